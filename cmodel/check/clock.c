@@ -185,13 +185,3 @@ struct clock *clock_join(struct clock *a, struct clock *b, uint32_t warps_per_ct
 		return clock_hold(b);
 	return clock_add(a, b->e, b->n, warps_per_cta);
 }
-
-void clock_join_into(struct clock **to, struct clock *b, uint32_t warps_per_cta)
-{
-	struct clock *c;
-	if (!b || *to == b)
-		return;
-	c = clock_join(*to, b, warps_per_cta);
-	clock_drop(*to);
-	*to = c;
-}

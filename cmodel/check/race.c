@@ -57,6 +57,7 @@ void lane_set(struct race *r, struct warp_state *w, unsigned lane, struct clock 
 	}
 	clock_drop(w->c[lane]);
 	w->c[lane] = c;
+	w->changed = true;
 	if (!c || r->set.serial != c->serial || r->set.cta != w->cta) {
 		r->set.serial = c ? c->serial : 0;
 		r->set.cta = w->cta;
@@ -189,6 +190,7 @@ static void cta_start(struct race *r, const struct wl_seen *e)
 	for (unsigned k = 0; k < warps_per_cta(r); k++) {
 		const unsigned left = r->shape.threads - k * WL_WARP_LANES;
 		struct warp_state *w = new_warp(r, e->sm * WL_MAX_WARPS + e->slot * warps_per_cta(r) + k);
+		w->changed = true;
 		w->cta = e->cta;
 		w->cluster = e->id;
 		w->first = e->cta * warps_per_cta(r);
@@ -364,8 +366,7 @@ const char *wl_race_cannot_tell(const struct wl_race *r)
 
 uint64_t wl_race_shadow_bytes(const struct wl_race *r)
 {
-	const struct shadow *s = &((const struct race *)r)->shadow;
-	return s->most + s->npages * (sizeof *s->page + sizeof *s->flags);
+	return shadow_bytes(&((const struct race *)r)->shadow);
 }
 
 uint64_t wl_race_watched_bytes(const struct wl_race *r)

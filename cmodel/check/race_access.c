@@ -64,7 +64,7 @@ static void access_lane(struct race *r, const struct wl_seen *e, struct warp_sta
 	t.unchanged = e->unchanged >> lane & 1;
 	t.kept = e->kept;
 	t.what |= (uint32_t)(deed + 1) << WHAT_DEED;
-	const bool releases = shadow_flags(&r->shadow, at, e->size) & PAGE_RELEASES;
+	const bool releases = shadow_suit(&r->shadow, at, e->size) & PAGE_RELEASES;
 	bool strong = o->strong, at_once = o->at_once || (o->cast && e->shared >> lane & 1);
 	if (__builtin_expect(releases && deed == WL_RACE_READ && !strong && is_old_mbarrier(r, at), 0))
 		strong = at_once = true;
@@ -96,6 +96,10 @@ struct quick {
 	uint64_t page;  /* the last one: number + 1, 0: none, */
 	struct cells cells;
 	unsigned step; /* and bytes of a cell there */
+	/* records in marks of writes and of others: ordered before all lanes of the instruction, before each lane's own */
+	struct {
+		uint32_t all, own;
+	} write, other;
 };
 
 /* All accesses of the mark are ordered before those of the lanes, and, other than the write, said by them as well. */
@@ -140,7 +144,7 @@ static inline struct cells cell_of(const struct place *p, unsigned i)
 
 static bool find_page(struct quick *q, uint64_t at, unsigned size)
 {
-	const uint8_t flags = shadow_flags(&q->r->shadow, at, size);
+	const uint8_t flags = shadow_suit(&q->r->shadow, at, size);
 	q->page = 0;
 	if (flags & PAGE_RELEASES)
 		return false;
@@ -167,8 +171,43 @@ static void begin_lanes(struct quick *q, uint32_t lanes)
 	q->lanes = lanes;
 	q->lane = (unsigned)__builtin_ctz(lanes);
 	q->one = !(lanes & (lanes - 1));
-	if (!q->alike)
-		memo_begin(q->r, q->w, q->lane);
+	if (q->alike)
+		return;
+	memo_begin(q->r, q->w, q->lane);
+	q->write.all = q->write.own = q->other.all = q->other.own = 0;
+}
+
+/* The mark is ordered before, as one of the same record was. */
+static inline bool is_like(const struct quick *q, uint32_t mark, unsigned lane, bool is_write)
+{
+	const uint32_t record = mark >> MARK_RECORD, all = is_write ? q->write.all : q->other.all,
+	               own = is_write ? q->write.own : q->other.own;
+	return !mark || record == all || (record == own && (mark & MARK_LANE) == lane);
+}
+
+static void note_like(struct quick *q, uint32_t mark, bool is_write)
+{
+	const uint32_t record = mark >> MARK_RECORD;
+	uint32_t *all = is_write ? &q->write.all : &q->other.all, *own = is_write ? &q->write.own : &q->other.own;
+	if (!q->alike || !mark)
+		return;
+	if (memo_look(q->r, q->w, q->lane, record) == KNOWN_ALL)
+		*all = record;
+	else if (!q->r->shadow.record[record].lanes)
+		*own = record;
+}
+
+/* An access of one cell in the last page, of a lane whose marks are like those of lanes before. */
+static inline bool one_quick(const struct quick *q, uint64_t at, unsigned size, unsigned lane, uint32_t now)
+{
+	if (at / SHADOW_PAGE + 1 != q->page || size != q->step)
+		return false;
+	const unsigned i = q->step == 4 ? at % SHADOW_PAGE / 4 : at % SHADOW_PAGE;
+	const struct cells c = {q->cells.write + i, q->cells.other + i};
+	if (!is_like(q, *c.write, lane, true) || !is_like(q, *c.other, lane, false))
+		return false;
+	set_marks(q, &c, now);
+	return true;
 }
 
 static void one_cell(struct quick *q, const struct wl_seen *e, uint32_t what, uint32_t record, const struct cells *c,
@@ -190,6 +229,8 @@ static bool one_lane(struct quick *q, const struct wl_seen *e, uint32_t what, un
 	const uint64_t at = e->at[lane];
 	const uint32_t now = record << MARK_RECORD | lane;
 	uint32_t write = 0, other = 0; /* marks that are ordered before */
+	if (one_quick(q, at, e->size, lane, now))
+		return true;
 	if (!find_place(q, at, e->size, &p))
 		return false;
 	begin_lanes(q, 1u << lane);
@@ -197,6 +238,10 @@ static bool one_lane(struct quick *q, const struct wl_seen *e, uint32_t what, un
 		const struct cells c = cell_of(&p, i);
 		const uint32_t w = *c.write, o = *c.other;
 		if ((w == write || before(q, w, true)) && (o == other || before(q, o, false))) {
+			if (w != write)
+				note_like(q, w, true);
+			if (o != other)
+				note_like(q, o, false);
 			write = w;
 			other = o;
 			set_marks(q, &c, now);
@@ -277,20 +322,15 @@ struct span {
 /* All marks are ordered before the lanes that are to replace them. */
 static bool span_before(struct quick *q, const struct span *s, const uint32_t *mark, bool is_write)
 {
-	uint32_t all = 0, own = 0; /* records that are ordered before, and before each lane's own access */
 	for (unsigned i = 0; i < s->lanes << s->shift; i++) {
-		const uint32_t m = mark[i], record = m >> MARK_RECORD;
 		const unsigned lane = s->first + (i >> s->shift);
-		if (!m || record == all || (record == own && (m & MARK_LANE) == lane))
+		if (is_like(q, mark[i], lane, is_write))
 			continue;
 		q->lane = lane;
 		q->lanes = 1u << lane;
-		if (!before(q, m, is_write))
+		if (!before(q, mark[i], is_write))
 			return false;
-		if (memo_look(q->r, q->w, lane, record) == KNOWN_ALL)
-			all = record;
-		else if (!q->r->shadow.record[record].lanes)
-			own = record;
+		note_like(q, mark[i], is_write);
 	}
 	return true;
 }
@@ -349,11 +389,12 @@ static uint32_t spans(struct quick *q, const struct wl_seen *e, uint32_t record)
 /* ---- all lanes ---- */
 
 /* Weak accesses, which no release goes with. */
-static bool may_be_quick(const struct race *r, const struct wl_seen *e, const struct order *o)
+static bool may_be_quick(const struct race *r, const struct wl_seen *e, const struct warp_state *w,
+                         const struct order *o)
 {
 	if (e->atomic || o->strong || (e->stored && e->stored != e->lanes))
 		return false;
-	return e->stored ? !(r->has_polls && e->inst->uop == WL_UOP_STS) : r->polls[e->pc] != POLL_RETRY;
+	return e->stored ? !(w->has_fenced && r->has_polls && e->inst->uop == WL_UOP_STS) : r->polls[e->pc] != POLL_RETRY;
 }
 
 /* The first of the lanes, with those at the same bytes behind it. */
@@ -365,8 +406,21 @@ static uint32_t group_of(const struct wl_seen *e, uint32_t left, uint32_t again)
 
 static void begin_all(struct quick *q, const struct wl_seen *e)
 {
-	memo_begin(q->r, q->w, (unsigned)__builtin_ctz(e->lanes));
-	q->alike = know_the_same(q->w, e->lanes);
+	struct warp_state *w = q->w;
+	memo_begin(q->r, w, (unsigned)__builtin_ctz(e->lanes));
+	if (w->changed) {
+		w->alike = know_the_same(w, w->live);
+		w->changed = false;
+	}
+	q->alike = w->alike || know_the_same(w, e->lanes);
+}
+
+/* A lane may have acquired, and flags of the page may have changed. */
+static void ends_alike(struct quick *q)
+{
+	q->page = 0;
+	q->alike = false;
+	q->write.all = q->write.own = q->other.all = q->other.own = 0;
 }
 
 static void weak_access(struct race *r, const struct wl_seen *e, struct warp_state *w, const struct order *o)
@@ -385,8 +439,7 @@ static void weak_access(struct race *r, const struct wl_seen *e, struct warp_sta
 			continue;
 		for (uint32_t m = same; m; m &= m - 1)
 			access_lane(r, e, w, (unsigned)__builtin_ctz(m), o, one ? single : 0);
-		q.page = 0;
-		q.alike = false; /* a lane may have acquired */
+		ends_alike(&q);
 	}
 }
 
@@ -405,15 +458,16 @@ static void strong_access(struct race *r, const struct wl_seen *e, struct warp_s
 		const uint32_t is = what | (uint32_t)(deed + 1) << WHAT_DEED;
 		if (!by_deed[deed])
 			by_deed[deed] = record_now(r, w, is);
-		if (q.deed != deed)
+		if (q.deed != deed) {
 			q.page = 0;
+			q.other.all = q.other.own = 0;
+		}
 		q.deed = deed;
 		const uint32_t record = by_deed[deed];
 		if (plain && !(stores && w->lane[lane].cta.time) && one_lane(&q, e, is, lane, record))
 			continue;
 		access_lane(r, e, w, lane, o, record);
-		q.page = 0;
-		q.alike = false;
+		ends_alike(&q);
 	}
 }
 
@@ -424,7 +478,7 @@ void access_event(struct race *r, const struct wl_seen *e)
 	if (e->pc >> WHAT_PC_BITS)
 		race_doubt(r, "the kernel has more than %u instructions", 1u << WHAT_PC_BITS);
 	w->fencing &= ~e->lanes;
-	if (may_be_quick(r, e, &o))
+	if (may_be_quick(r, e, w, &o))
 		weak_access(r, e, w, &o);
 	else
 		strong_access(r, e, w, &o);

@@ -62,7 +62,7 @@ struct release *release_make(struct race *r, uint64_t at)
 	if (2 * (r->nreleases + 1) > r->room)
 		grow(r);
 	r->nreleases++;
-	r->shadow.flags[at / SHADOW_PAGE] |= PAGE_RELEASES;
+	*shadow_flags(&r->shadow, at) |= PAGE_RELEASES;
 	return insert(r, at);
 }
 

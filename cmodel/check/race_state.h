@@ -87,6 +87,7 @@ struct warp_state {
 	uint32_t cluster_phase;
 	uint32_t epoch;                   /* counts what may tell others of the warp's accesses */
 	uint32_t fencing;                 /* lanes behind a MEMBAR without an access since: see race_meet.c */
+	bool alike, changed;              /* all live lanes know the same; some lane has got another clock since */
 	bool has_fenced, has_copied;      /* members near, far, cta, gpu of some lane say something; member copied */
 	struct clock *c[WL_WARP_LANES];   /* what comes before a lane's next access, beside its own accesses */
 	uint32_t cta_time[WL_WARP_LANES]; /* of all accesses of the CTA: from c */

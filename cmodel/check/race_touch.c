@@ -180,24 +180,46 @@ static bool is_atomic(const struct stamp *s)
 	return what_deed(s->what) == WL_RACE_ATOMIC;
 }
 
-/* The stamp is said by the touch as well: what conflicts with it and comes later conflicts with the touch. */
-static bool covered(struct race *r, const struct touch *t, struct stamp *s, uint32_t record)
+static __attribute__((noinline)) bool is_covered(struct race *r, const struct touch *t, uint32_t record, uint32_t *lanes)
 {
-	if (what_of(t->what) == STAMP_PLAIN && !(is_atomic(s) && what_deed(t->what) == WL_RACE_READ)) {
-		const enum known known = memo_look(r, t->w, t->lane, record);
-		if (known == KNOWN_OWN)
-			s->lanes &= ~(1u << t->lane);
-		if (known != KNOWN_SOME)
-			return known == KNOWN_ALL || !s->lanes;
-	}
-	if (is_atomic(s) && what_deed(t->what) == WL_RACE_READ)
+	struct stamp s = stamp_of_record(&r->shadow.record[record], *lanes);
+	if (is_atomic(&s) && what_deed(t->what) == WL_RACE_READ)
 		return false;
-	if (what_of(s->what) != STAMP_PLAIN && what_of(t->what) == STAMP_PLAIN && s->warp == t->w->number)
-		return !unordered(r, t, s);
-	if (what_of(t->what) != STAMP_PLAIN && what_of(s->what) != what_of(t->what))
+	if (what_of(s.what) != STAMP_PLAIN && what_of(t->what) == STAMP_PLAIN && s.warp == t->w->number)
+		return !unordered(r, t, &s);
+	if (what_of(t->what) != STAMP_PLAIN && what_of(s.what) != what_of(t->what))
 		return false; /* who waits for the copy need not have met the other one */
-	s->lanes = unordered(r, t, s);
-	return !s->lanes;
+	*lanes = unordered(r, t, &s);
+	return !*lanes;
+}
+
+/* The accesses of these lanes are said by the touch as well: what conflicts with them and comes later conflicts with
+ * the touch. Takes out the lanes of which only that is so. */
+static inline bool covered(struct race *r, const struct touch *t, uint32_t record, uint32_t *lanes)
+{
+	if (what_of(t->what) != STAMP_PLAIN ||
+	    (what_deed(t->what) == WL_RACE_READ && what_deed(r->shadow.record[record].what) == WL_RACE_ATOMIC))
+		return is_covered(r, t, record, lanes);
+	switch (memo_look(r, t->w, t->lane, record)) {
+	case KNOWN_ALL:
+		return true;
+	case KNOWN_NONE:
+		return false;
+	case KNOWN_OWN:
+		*lanes &= ~(1u << t->lane);
+		return !*lanes;
+	default:
+		return is_covered(r, t, record, lanes);
+	}
+}
+
+/* The accesses of these lanes are ordered before the touch, also for the proxy; false: may be. */
+static inline bool surely_before(struct race *r, const struct touch *t, uint32_t record, uint32_t lanes)
+{
+	if (t->proxy || what_of(t->what) != STAMP_PLAIN)
+		return false;
+	const enum known known = memo_look(r, t->w, t->lane, record);
+	return known == KNOWN_ALL || (known == KNOWN_OWN && lanes == 1u << t->lane);
 }
 
 /* Kinds of accesses beside the last write, so that lists that cannot conflict are not gone through. Member `has` of the
@@ -265,6 +287,14 @@ static void set_has(struct race *r, uint32_t link, uint32_t has)
 	*to = (*to & ~(uint32_t)HAS_ALL) | has;
 }
 
+static uint32_t lanes_of(const struct race *r, uint32_t mark)
+{
+	if (mark & MARK_CHAIN)
+		return r->shadow.link[mark & ~MARK_CHAIN].lanes;
+	const uint32_t lanes = r->shadow.record[mark >> MARK_RECORD].lanes;
+	return lanes ? lanes : 1u << (mark & MARK_LANE);
+}
+
 static struct stamp stamp_at(const struct race *r, uint32_t link)
 {
 	const struct link *l = &r->shadow.link[link];
@@ -308,8 +338,8 @@ static void put_in_front(struct race *r, const struct touch *t, uint32_t *mark)
 {
 	struct shadow *s = &r->shadow;
 	const uint32_t now = touch_mark(t), bit = 1u << t->lane;
-	struct stamp o = stamp_of(s, *mark);
-	const bool replaces = covered(r, t, &o, record_of(r, *mark));
+	uint32_t lanes = lanes_of(r, *mark);
+	const bool replaces = covered(r, t, record_of(r, *mark), &lanes);
 	if (!(*mark & MARK_CHAIN) && replaces) {
 		*mark = now;
 		return;
@@ -317,11 +347,11 @@ static void put_in_front(struct race *r, const struct touch *t, uint32_t *mark)
 	const uint32_t has = has_more(has_of(r, *mark), t->what);
 	uint32_t link = *mark & ~MARK_CHAIN;
 	if (!(*mark & MARK_CHAIN)) {
-		link = shadow_link(s, now, bit, shadow_link(s, *mark, o.lanes, 0));
+		link = shadow_link(s, now, bit, shadow_link(s, *mark, lanes, 0));
 	} else if (replaces) {
 		s->link[link] = (struct link){now, bit, s->link[link].next, t->w->number << LINK_WARP};
 	} else {
-		s->link[link].lanes = o.lanes;
+		s->link[link].lanes = lanes;
 		link = shadow_link(s, now, bit, link);
 	}
 	set_has(r, link, has);
@@ -335,15 +365,12 @@ static void prune(struct race *r, const struct touch *t, uint32_t *link)
 	const uint32_t own = t->w->number << LINK_WARP;
 	for (unsigned n = 0; *link && n < MOST; n++) {
 		struct link *l = &s->link[*link];
-		const bool same = (l->has & ~(uint32_t)HAS_ALL) == own;
-		if (n < LOOKED_AT || same) {
-			const uint32_t record = l->mark >> MARK_RECORD;
-			struct stamp m = stamp_of_record(&s->record[record], l->lanes);
-			if ((n < LOOKED_AT || m.warp == t->w->number) && covered(r, t, &m, record)) {
-				shadow_unlink(s, link);
-				continue;
-			}
-			l->lanes = m.lanes;
+		const uint32_t record = l->mark >> MARK_RECORD;
+		if ((n < LOOKED_AT ||
+		     ((l->has & ~(uint32_t)HAS_ALL) == own && s->record[record].warp == t->w->number)) &&
+		    covered(r, t, record, &l->lanes)) {
+			shadow_unlink(s, link);
+			continue;
 		}
 		link = &l->next;
 	}
@@ -390,7 +417,8 @@ static void remember_write(struct race *r, const struct touch *t, const struct c
 		return;
 	if (!(*c->other & MARK_CHAIN)) {
 		const struct stamp o = stamp_of(s, *c->other);
-		if (!(morally_strong(r, t, &o) && unordered(r, t, &o)))
+		if (surely_before(r, t, record_of(r, *c->other), o.lanes) ||
+		    !(morally_strong(r, t, &o) && unordered(r, t, &o)))
 			*c->other = 0;
 		return;
 	}
@@ -398,7 +426,8 @@ static void remember_write(struct race *r, const struct touch *t, const struct c
 	uint32_t first = *c->other & ~MARK_CHAIN, *link = &first;
 	while (*link) {
 		const struct stamp m = stamp_at(r, *link);
-		if (morally_strong(r, t, &m) && unordered(r, t, &m))
+		if (!surely_before(r, t, s->link[*link].mark >> MARK_RECORD, m.lanes) && morally_strong(r, t, &m) &&
+		    unordered(r, t, &m))
 			link = &s->link[*link].next;
 		else
 			shadow_unlink(s, link);
@@ -408,28 +437,30 @@ static void remember_write(struct race *r, const struct touch *t, const struct c
 	*c->other = first ? shortest(r, first | MARK_CHAIN) : 0;
 }
 
+static void compare_mark(struct race *r, const struct touch *t, uint32_t mark, uint64_t at, unsigned bytes)
+{
+	const uint32_t record = record_of(r, mark), lanes = lanes_of(r, mark);
+	const struct stamp s = stamp_of_record(&r->shadow.record[record], lanes);
+	if (!surely_before(r, t, record, lanes))
+		compare(r, t, &s, at, bytes);
+}
+
 static void compare_others(struct race *r, const struct touch *t, uint32_t mark, uint64_t at, unsigned bytes)
 {
 	const bool reads = what_deed(t->what) == WL_RACE_READ;
 	if (!may_conflict(has_of(r, mark), t->what))
 		return;
-	struct stamp s = stamp_of(&r->shadow, mark);
-	if (!reads || is_atomic(&s))
-		compare(r, t, &s, at, bytes);
-	for (uint32_t k = mark & MARK_CHAIN ? r->shadow.link[mark & ~MARK_CHAIN].next : 0; k;
-	     k = r->shadow.link[k].next) {
-		s = stamp_at(r, k);
-		if (!reads || is_atomic(&s))
-			compare(r, t, &s, at, bytes);
+	for (uint32_t m = mark, next; m; m = next ? next | MARK_CHAIN : 0) {
+		next = m & MARK_CHAIN ? r->shadow.link[m & ~MARK_CHAIN].next : 0;
+		if (!reads || what_deed(r->shadow.record[record_of(r, m)].what) == WL_RACE_ATOMIC)
+			compare_mark(r, t, m, at, bytes);
 	}
 }
 
 void touch_cell(struct race *r, const struct touch *t, const struct cells *c, uint64_t at, unsigned bytes)
 {
-	if (*c->write && (t->proxy || memo_look(r, t->w, t->lane, record_of(r, *c->write)) != KNOWN_ALL)) {
-		const struct stamp s = stamp_of(&r->shadow, *c->write);
-		compare(r, t, &s, at, bytes);
-	}
+	if (*c->write)
+		compare_mark(r, t, *c->write, at, bytes);
 	if (*c->other)
 		compare_others(r, t, *c->other, at, bytes);
 	if (what_deed(t->what) == WL_RACE_WRITE)
@@ -457,7 +488,7 @@ void race_touch(struct race *r, struct touch *t, uint64_t at, uint32_t bytes)
 	memo_begin(r, t->w, t->lane);
 	while (at < end) {
 		const uint64_t page_end = (at / SHADOW_PAGE + 1) * SHADOW_PAGE, stop = end < page_end ? end : page_end;
-		const unsigned step = shadow_flags(&r->shadow, at, (unsigned)(stop - at)) & PAGE_BYTES ? 1 : 4;
+		const unsigned step = shadow_suit(&r->shadow, at, (unsigned)(stop - at)) & PAGE_BYTES ? 1 : 4;
 		const struct cells c = shadow_cells(&r->shadow, at, writes);
 		for (; at < stop; at += step) {
 			const uint64_t k = at % SHADOW_PAGE / step;

@@ -76,13 +76,12 @@ static void close_marks(struct marks *m)
 bool shadow_open(struct shadow *s, uint64_t bytes)
 {
 	memset(s, 0, sizeof *s);
-	s->npages = (bytes + SHADOW_PAGE - 1) / SHADOW_PAGE;
-	s->page = calloc(s->npages + 1, sizeof *s->page);
-	s->flags = calloc(s->npages + 1, sizeof *s->flags);
+	s->nregions = bytes / SHADOW_PAGE / REGION + 1;
+	s->region = calloc(s->nregions, sizeof(struct region *));
 	open_marks(&s->words, WORDS);
 	open_marks(&s->bytes, SHADOW_PAGE);
 	s->nrecords = s->nlinks = 1; /* 0 is none */
-	return s->page && s->flags;
+	return s->region;
 }
 
 void shadow_close(struct shadow *s)
@@ -91,21 +90,23 @@ void shadow_close(struct shadow *s)
 		close_marks(&s->words);
 		close_marks(&s->bytes);
 	}
-	free(s->page);
-	free(s->flags);
+	for (uint64_t i = 0; s->region && i < s->nregions; i++)
+		free(s->region[i]);
+	free(s->region);
 	free(s->record);
 	free(s->link);
 }
 
-static struct marks *marks_of(struct shadow *s, uint64_t number)
+struct region *shadow_region(struct shadow *s, uint64_t number)
 {
-	return s->flags[number] & PAGE_BYTES ? &s->bytes : &s->words;
+	s->region[number] = or_abort(calloc(1, sizeof *s->region[number]));
+	s->regions++;
+	return s->region[number];
 }
 
-void shadow_allocate(struct shadow *s, uint64_t number, bool write)
+void shadow_allocate(struct shadow *s, bool bytes, uint32_t *array)
 {
-	const uint32_t array = new_array(s, marks_of(s, number));
-	*(write ? &s->page[number].write : &s->page[number].other) = array;
+	*array = new_array(s, bytes ? &s->bytes : &s->words);
 }
 
 static void forget_marks(struct shadow *s, uint32_t *mark, unsigned n)
@@ -116,21 +117,31 @@ static void forget_marks(struct shadow *s, uint32_t *mark, unsigned n)
 	memset(mark, 0, n * sizeof *mark);
 }
 
+/* The bytes [from, to) of a page. */
+static void forget_in(struct shadow *s, struct region *r, unsigned number, unsigned from, unsigned to)
+{
+	const struct page *p = &r->page[number];
+	const struct marks *m = r->flags[number] & PAGE_BYTES ? &s->bytes : &s->words;
+	const unsigned scale = SHADOW_PAGE / m->size;
+	const unsigned first = (from + scale - 1) / scale, stop = (to + scale - 1) / scale;
+	if (p->write && first < stop)
+		forget_marks(s, shadow_array(m, p->write) + first, stop - first);
+	if (p->other && first < stop)
+		forget_marks(s, shadow_array(m, p->other) + first, stop - first);
+	if (!from && to == SHADOW_PAGE)
+		r->flags[number] &= (uint8_t)~PAGE_RELEASES;
+}
+
 void shadow_forget(struct shadow *s, uint64_t at, uint64_t bytes)
 {
 	const uint64_t end = at + bytes;
-	for (uint64_t i = at / SHADOW_PAGE; bytes && i <= (end - 1) / SHADOW_PAGE && i < s->npages; i++) {
-		const struct page *p = &s->page[i];
-		const struct marks *m = marks_of(s, i);
-		const uint64_t here = i * SHADOW_PAGE, scale = SHADOW_PAGE / m->size;
-		const uint64_t first = at > here ? (at - here + scale - 1) / scale : 0;
-		const uint64_t stop = end - here < SHADOW_PAGE ? (end - here + scale - 1) / scale : m->size;
-		if (p->write && first < stop)
-			forget_marks(s, shadow_array(m, p->write) + first, (unsigned)(stop - first));
-		if (p->other && first < stop)
-			forget_marks(s, shadow_array(m, p->other) + first, (unsigned)(stop - first));
-		if (!first && stop == m->size)
-			s->flags[i] &= (uint8_t)~PAGE_RELEASES;
+	while (at < end && at / SHADOW_PAGE / REGION < s->nregions) {
+		const uint64_t number = at / SHADOW_PAGE, here = number * SHADOW_PAGE;
+		const uint64_t to = end - here < SHADOW_PAGE ? end - here : SHADOW_PAGE;
+		struct region *r = s->region[number / REGION];
+		if (r)
+			forget_in(s, r, number % REGION, (unsigned)(at - here), (unsigned)to);
+		at = here + SHADOW_PAGE;
 	}
 }
 
@@ -164,25 +175,35 @@ static uint32_t split_array(struct shadow *s, uint32_t from)
 	return to;
 }
 
-void shadow_split(struct shadow *s, uint64_t number)
+void shadow_split(struct shadow *s, struct page *p)
 {
-	struct page *p = &s->page[number];
 	p->write = split_array(s, p->write);
 	p->other = split_array(s, p->other);
-	s->flags[number] |= PAGE_BYTES;
+}
+
+static uint64_t watched_in(const struct shadow *s, const struct region *r, unsigned number)
+{
+	uint64_t n = 0;
+	const struct page *p = &r->page[number];
+	const struct marks *m = r->flags[number] & PAGE_BYTES ? &s->bytes : &s->words;
+	for (unsigned k = 0; (p->write || p->other) && k < m->size; k++)
+		if (shadow_array(m, p->write)[k] || shadow_array(m, p->other)[k])
+			n += SHADOW_PAGE / m->size;
+	return n;
 }
 
 uint64_t shadow_watched(const struct shadow *s)
 {
 	uint64_t n = 0;
-	for (uint64_t i = 0; i < s->npages; i++) {
-		const struct marks *m = s->flags[i] & PAGE_BYTES ? &s->bytes : &s->words;
-		const struct page *p = &s->page[i];
-		for (unsigned k = 0; (p->write || p->other) && k < m->size; k++)
-			if (shadow_array(m, p->write)[k] || shadow_array(m, p->other)[k])
-				n += SHADOW_PAGE / m->size;
-	}
+	for (uint64_t i = 0; i < s->nregions; i++)
+		for (unsigned k = 0; s->region[i] && k < REGION; k++)
+			n += watched_in(s, s->region[i], k);
 	return n;
+}
+
+uint64_t shadow_bytes(const struct shadow *s)
+{
+	return s->most + s->nregions * sizeof(struct region *) + s->regions * sizeof(struct region);
 }
 
 /* ---- records ---- */

@@ -26,7 +26,7 @@ struct link {
 	uint32_t mark, lanes, next, has;
 };
 enum { LINK_WARP = 8 };
-enum { SHADOW_PAGE = 256, PAGE_BYTES = 1, PAGE_RELEASES = 2, MARK_LANE = 31, MARK_RECORD = 5 };
+enum { SHADOW_PAGE = 256, REGION = 64, PAGE_BYTES = 1, PAGE_RELEASES = 2, MARK_LANE = 31, MARK_RECORD = 5 };
 #define MARK_CHAIN (UINT32_C(1) << 31)
 
 /* Arrays of marks of one size, zeros at first. Number 0 is the array of pages that have none. */
@@ -38,16 +38,20 @@ struct marks {
 struct page {
 	uint32_t write, other; /* numbers of arrays */
 };
+struct region {
+	struct page page[REGION];
+	uint8_t flags[REGION]; /* of pages: PAGE_BYTES, a cell a byte, else a word; PAGE_RELEASES, see race_meet.c */
+};
 struct shadow {
-	uint64_t npages;
-	struct page *page;
-	uint8_t *flags; /* of pages: PAGE_BYTES, a cell a byte, else a word; PAGE_RELEASES, see race_meet.c */
+	uint64_t nregions;
+	struct region **region; /* NULL: nothing is known there */
+	uint64_t regions;       /* that are not NULL */
 	struct marks words, bytes;
 	struct record *record;
 	uint32_t nrecords, record_room, free_record, unused; /* unused: records that can still be had */
 	struct link *link;
 	uint32_t nlinks, link_room, free_link;
-	uint64_t most; /* bytes, the most that there were at a time */
+	uint64_t most; /* bytes of all this but regions, the most that there were at a time */
 };
 /* Where the cells of a page are. */
 struct cells {
@@ -57,30 +61,47 @@ struct cells {
 bool shadow_open(struct shadow *s, uint64_t bytes);
 void shadow_close(struct shadow *s);
 void shadow_forget(struct shadow *s, uint64_t at, uint64_t bytes);
+uint64_t shadow_bytes(const struct shadow *s);   /* the most that there were at a time */
 uint64_t shadow_watched(const struct shadow *s); /* bytes of the cells that know something */
 
 static inline uint32_t *shadow_array(const struct marks *m, uint32_t number)
 {
 	return m->block[number / 16] + number % 16 * m->size;
 }
-void shadow_split(struct shadow *s, uint64_t number);
-void shadow_allocate(struct shadow *s, uint64_t number, bool write);
-/* The flags of the page of `at`; its cells suit an access that begins at `at` and has `size` bytes. */
-static inline uint8_t shadow_flags(struct shadow *s, uint64_t at, unsigned size)
+struct region *shadow_region(struct shadow *s, uint64_t number);
+void shadow_split(struct shadow *s, struct page *p);
+void shadow_allocate(struct shadow *s, bool bytes, uint32_t *array);
+/* The flags of the page of `at`. */
+static inline uint8_t *shadow_flags(struct shadow *s, uint64_t at)
 {
 	const uint64_t number = at / SHADOW_PAGE;
-	if (__builtin_expect(((at | size) & 3) && !(s->flags[number] & PAGE_BYTES), 0))
-		shadow_split(s, number);
-	return s->flags[number];
+	struct region *r = s->region[number / REGION];
+	if (__builtin_expect(!r, 0))
+		r = shadow_region(s, number / REGION);
+	return &r->flags[number % REGION];
 }
-/* The cells of the page of `at`: marks of writes, or else the others, can be changed; the rest where there are any. */
+/* The flags of the page of `at`, whose cells suit an access that begins there and has `size` bytes. */
+static inline uint8_t shadow_suit(struct shadow *s, uint64_t at, unsigned size)
+{
+	uint8_t *flags = shadow_flags(s, at);
+	const uint64_t number = at / SHADOW_PAGE;
+	if (__builtin_expect(((at | size) & 3) && !(*flags & PAGE_BYTES), 0)) {
+		shadow_split(s, &s->region[number / REGION]->page[number % REGION]);
+		*flags |= PAGE_BYTES;
+	}
+	return *flags;
+}
+/* The cells of the page of `at`: marks of writes, or else the others, can be changed; the rest where there are any. The
+ * page has been asked for its flags. */
 static inline struct cells shadow_cells(struct shadow *s, uint64_t at, bool write)
 {
 	const uint64_t number = at / SHADOW_PAGE;
-	const struct page *p = &s->page[number];
-	const struct marks *m = s->flags[number] & PAGE_BYTES ? &s->bytes : &s->words;
+	struct region *r = s->region[number / REGION];
+	struct page *p = &r->page[number % REGION];
+	const bool bytes = r->flags[number % REGION] & PAGE_BYTES;
+	const struct marks *m = bytes ? &s->bytes : &s->words;
 	if (__builtin_expect(!(write ? p->write : p->other), 0))
-		shadow_allocate(s, number, write);
+		shadow_allocate(s, bytes, write ? &p->write : &p->other);
 	return (struct cells){shadow_array(m, p->write), shadow_array(m, p->other)};
 }
 
