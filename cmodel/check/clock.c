@@ -76,9 +76,42 @@ static bool is_said(struct wider *w, const struct clock_entry *from, const struc
 		return false;
 	if (w->of != e->key >> 48)
 		wider_start(w, from, end, e->key);
+	if (w->level[LEVEL_CTA] == w->end[LEVEL_CTA] && w->level[LEVEL_WARP] == w->end[LEVEL_WARP])
+		return false;
 	if (level == LEVEL_LANE && wider_says(w, LEVEL_WARP, warp, e->time))
 		return true;
 	return w->level[LEVEL_CTA] < w->end[LEVEL_CTA] && wider_says(w, LEVEL_CTA, warp / warps_per_cta, e->time);
+}
+
+static struct clock *new_clock(uint32_t room)
+{
+	struct clock *c = malloc(sizeof *c + room * sizeof c->e[0]);
+	if (!c)
+		abort(); /* what the checker knows would be wrong from here on */
+	c->serial = ++last_serial;
+	c->refs = 1;
+	c->n = 0;
+	return c;
+}
+
+/* One entry of a lane: what wider entries say stays. */
+static struct clock *add_lane(struct clock *a, const struct clock_entry *e, uint32_t warps_per_cta)
+{
+	const uint64_t of = e->key >> 48, lane = CLOCK_ID(e->key), warp = lane / WARP_LANES;
+	const uint32_t n = a ? a->n : 0, i = clock_from(a, e->key);
+	const bool there = i < n && a->e[i].key == e->key;
+	if ((there && a->e[i].time >= e->time) ||
+	    clock_at(a, clock_key((enum clock_of)of, LEVEL_WARP, warp)) >= e->time ||
+	    clock_at(a, clock_key((enum clock_of)of, LEVEL_CTA, warp / warps_per_cta)) >= e->time)
+		return clock_hold(a);
+	struct clock *c = new_clock(n + 1);
+	c->n = n + !there;
+	if (n) {
+		memcpy(c->e, a->e, i * sizeof c->e[0]);
+		memcpy(&c->e[i + 1], &a->e[i + there], (n - i - there) * sizeof c->e[0]);
+	}
+	c->e[i] = *e;
+	return c;
 }
 
 /* All n entries at e say nothing new. */
@@ -123,14 +156,11 @@ struct clock *clock_add(struct clock *a, const struct clock_entry *e, uint32_t n
 {
 	const uint32_t na = a ? a->n : 0;
 	uint32_t i = 0, k = 0;
+	if (n == 1 && e->time && (e->key >> 44 & 15) == LEVEL_LANE)
+		return add_lane(a, e, warps_per_cta);
 	if (covers(a, e, n, warps_per_cta))
 		return clock_hold(a);
-	struct clock *c = malloc(sizeof *c + (na + n) * sizeof c->e[0]);
-	if (!c)
-		abort(); /* what the checker knows would be wrong from here on */
-	c->serial = ++last_serial;
-	c->refs = 1;
-	c->n = 0;
+	struct clock *c = new_clock(na + n);
 	while (i < na || k < n) {
 		struct clock_entry *to = &c->e[c->n++];
 		if (k == n || (i < na && a->e[i].key < e[k].key)) {
@@ -147,19 +177,11 @@ struct clock *clock_add(struct clock *a, const struct clock_entry *e, uint32_t n
 	return c;
 }
 
-struct clock *clock_join(struct clock *a, const struct clock *b, uint32_t warps_per_cta)
+struct clock *clock_join(struct clock *a, struct clock *b, uint32_t warps_per_cta)
 {
 	if (!b || a == b)
 		return clock_hold(a);
+	if (a && a->n <= b->n && covers(b, a->e, a->n, warps_per_cta))
+		return clock_hold(b);
 	return clock_add(a, b->e, b->n, warps_per_cta);
-}
-
-void clock_join_into(struct clock **to, const struct clock *b, uint32_t warps_per_cta)
-{
-	struct clock *c;
-	if (!b || *to == b)
-		return;
-	c = clock_join(*to, b, warps_per_cta);
-	clock_drop(*to);
-	*to = c;
 }

@@ -41,9 +41,7 @@ struct clock *clock_hold(struct clock *c);
 void clock_drop(struct clock *c);
 /* a and the n entries at e, which are sorted by key; a itself where these say nothing new. */
 struct clock *clock_add(struct clock *a, const struct clock_entry *e, uint32_t n, uint32_t warps_per_cta);
-struct clock *clock_join(struct clock *a, const struct clock *b, uint32_t warps_per_cta);
-/* *to becomes the join. */
-void clock_join_into(struct clock **to, const struct clock *b, uint32_t warps_per_cta);
+struct clock *clock_join(struct clock *a, struct clock *b, uint32_t warps_per_cta);
 uint32_t clock_from(const struct clock *c, uint64_t key); /* number of the first entry with this key or a later one */
 uint32_t clock_at(const struct clock *c, uint64_t key);   /* of this very entry, 0: there is none */
 

@@ -4,6 +4,8 @@
  * before must have gone through a proxy fence. */
 #include "race_state.h"
 
+#include <stdlib.h>
+
 enum { UNITED = 16 /* bytes of a bulk copy that are looked at as one access */ };
 
 static unsigned lowest(uint32_t mask)
@@ -25,9 +27,11 @@ static void by_lane(struct race *r, const struct wl_seen *e)
 	for (uint32_t m = e->lanes; m; m &= m - 1) {
 		t.lane = lowest(m);
 		t.what = what_of_copy(e, STAMP_BY_LANE, WL_RACE_READ);
+		t.record = 0;
 		if (e->from[t.lane] != UINT64_MAX)
 			race_touch(r, &t, e->from[t.lane], e->length[t.lane]);
 		t.what = what_of_copy(e, STAMP_BY_LANE, WL_RACE_WRITE);
+		t.record = 0;
 		race_touch(r, &t, e->to[t.lane], e->size);
 	}
 }
@@ -38,7 +42,6 @@ static void values(struct race *r, const struct wl_seen *e)
 	for (uint32_t m = e->lanes; m; m &= m - 1) {
 		t.lane = lowest(m);
 		t.what = what_of_copy(e, STAMP_BULK_IN, e->reduces ? WL_RACE_ATOMIC : WL_RACE_WRITE);
-		t.what |= e->reduces ? (uint32_t)(e->to[t.lane] & 31) << WHAT_START : 0;
 		race_touch(r, &t, e->to[t.lane], e->size);
 	}
 }
@@ -47,11 +50,10 @@ static void values(struct race *r, const struct wl_seen *e)
 static void bulk_write(struct race *r, const struct wl_seen *e, struct touch *t, enum stamp_of of)
 {
 	const uint32_t step = e->reduces && e->size ? e->size : UNITED;
-	for (uint32_t i = 0; i < e->bytes; i += step) {
-		t->what = what_of_copy(e, of, e->reduces ? WL_RACE_ATOMIC : WL_RACE_WRITE);
-		t->what |= e->reduces ? (uint32_t)((e->to[0] + i) & 31) << WHAT_START : 0;
+	t->what = what_of_copy(e, of, e->reduces ? WL_RACE_ATOMIC : WL_RACE_WRITE);
+	t->record = 0;
+	for (uint32_t i = 0; i < e->bytes; i += step)
 		race_touch(r, t, e->to[0] + i, step);
-	}
 }
 
 static void bulk(struct race *r, const struct wl_seen *e, enum stamp_of of)
@@ -111,7 +113,11 @@ static void told(struct race *r, const struct wl_seen *e)
 static void commit(struct race *r, const struct wl_seen *e)
 {
 	struct warp_state *w = warp_of(r, e);
-	if (e->id < BOARDS)
+	if (e->id >= BOARDS)
+		return;
+	if (!w->group)
+		w->group = calloc(BOARDS, sizeof *w->group);
+	if (w->group)
 		w->group[e->id][w->ngroups[e->id]++ % GROUPS_KEPT] = (struct group_of_copies){r->time, e->copy_kinds};
 }
 
@@ -130,6 +136,7 @@ static void complete(struct race *r, const struct wl_seen *e)
 		for (uint32_t m = kinds ? e->lanes : 0; m; m &= m - 1) {
 			uint32_t *to = &w->lane[lowest(m)].copied[kind[lowest(kinds)]];
 			*to = *to < g->time ? g->time : *to;
+			w->has_copied = true;
 		}
 	}
 }

@@ -33,9 +33,11 @@ const char *wl_race_mend(enum wl_race_reason reason)
 /* CTAs are numbered along x first; a cluster is a box of them. */
 static bool same_cluster(const struct race *r, uint32_t cta, const struct warp_state *w)
 {
-	for (unsigned i = 0; r->shape.cluster_ctas > 1 && i < r->shape.sms * WL_MAX_WARPS; i++)
-		if (r->warp[i].first == cta * warps_per_cta(r) && r->warp[i].cta == cta && r->warp[i].number)
-			return r->warp[i].cluster == w->cluster;
+	for (unsigned i = 0; r->shape.cluster_ctas > 1 && i < r->shape.sms * WL_MAX_WARPS; i++) {
+		const struct warp_state *x = r->warp[i];
+		if (x && x->first == cta * warps_per_cta(r) && x->cta == cta && x->number)
+			return x->cluster == w->cluster;
+	}
 	return false;
 }
 
@@ -67,7 +69,7 @@ static struct wl_race_site site_of(const struct race *r, uint32_t warp, uint32_t
 	                             .strong = what_strong(what),
 	                             .narrow = what_strong(what) && !what_wide(what),
 	                             .copy = what_of(what) != STAMP_PLAIN,
-	                             .size = 1u << (what >> WHAT_SIZE & 7)};
+	                             .size = 1u << what_size(what)};
 }
 
 /* Whose memory the byte is, and its address there. */

@@ -62,7 +62,7 @@ struct release *release_make(struct race *r, uint64_t at)
 	if (2 * (r->nreleases + 1) > r->room)
 		grow(r);
 	r->nreleases++;
-	shadow_page(&r->shadow, at, 4)->releases = true;
+	*shadow_flags(&r->shadow, at) |= PAGE_RELEASES;
 	return insert(r, at);
 }
 
@@ -93,6 +93,7 @@ void release_read(struct race *r, struct warp_state *w, unsigned lane, uint64_t 
 {
 	struct lane_state *l = &w->lane[lane];
 	const struct release *x = release_find(r, at);
+	w->has_fenced = true;
 	if (!x && at & 4) /* compilers load the half of 64 bits that they need */
 		x = release_find(r, at - 4);
 	if (!x)
@@ -181,10 +182,11 @@ static void acquire(struct race *r, struct warp_state *w, uint32_t lanes, bool f
 	join(r, &all, beyond);
 	for (uint32_t m = all ? lanes : 0; m; m &= m - 1) {
 		struct lane_state *l = &w->lane[lowest(m)];
+		const bool fencing = w->fencing >> lowest(m) & 1;
 		lane_join(r, w, lowest(m), all);
-		if (l->fencing && l->gpu.time)
+		if (fencing && l->gpu.time)
 			join(r, &l->gpu.c, beyond);
-		if (l->fencing)
+		if (fencing)
 			join(r, &l->cta.c, beyond);
 	}
 	clock_drop(all);
@@ -205,9 +207,10 @@ static void fence(struct race *r, const struct wl_seen *e)
 	if (narrow)
 		acquire(r, w, fencing_lanes(r, e), false);
 	struct clock *c = publish(r, w, fencing_lanes(r, e));
+	w->fencing |= e->lanes;
+	w->has_fenced = true;
 	for (uint32_t m = e->lanes; m; m &= m - 1) {
 		struct lane_state *l = &w->lane[lowest(m)];
-		l->fencing = true;
 		set_fenced(&l->cta, c, r->time);
 		if (!narrow)
 			set_fenced(&l->gpu, c, r->time);
@@ -247,10 +250,10 @@ static void proxy_fence(struct race *r, const struct wl_seen *e)
 		if (!(e->space & space[k]))
 			continue;
 		for (uint32_t left = e->lanes, same; left; left &= ~same) {
-			struct clock *c = clock_hold(w->lane[lowest(left)].c);
+			struct clock *c = clock_hold(w->c[lowest(left)]);
 			same = 0;
 			for (uint32_t m = left; m; m &= m - 1)
-				same |= (uint32_t)(w->lane[lowest(m)].c == c) << lowest(m);
+				same |= (uint32_t)(w->c[lowest(m)] == c) << lowest(m);
 			struct clock *to = proxied(r, w, same, c, of[k]);
 			for (uint32_t m = same; m; m &= m - 1)
 				lane_set(r, w, lowest(m), clock_hold(to));
@@ -261,12 +264,6 @@ static void proxy_fence(struct race *r, const struct wl_seen *e)
 }
 
 /* ---- lanes, named barriers ---- */
-
-static void set_all(struct race *r, struct warp_state *w, uint32_t lanes, struct clock *c)
-{
-	for (uint32_t m = lanes; m; m &= m - 1)
-		lane_join(r, w, lowest(m), c);
-}
 
 static void drop_handed(struct handed *h)
 {
@@ -306,6 +303,8 @@ static void collect_fenced(struct race *r, const struct warp_state *w, uint32_t 
 /* A fence of one thread and a barrier behind it are a fence for those who come out of the barrier. */
 static void collect(struct race *r, const struct warp_state *w, uint32_t lanes, struct handed *h)
 {
+	if (!w->has_fenced)
+		return;
 	collect_fenced(r, w, lanes, offsetof(struct lane_state, cta), &h->cta);
 	collect_fenced(r, w, lanes, offsetof(struct lane_state, gpu), &h->gpu);
 	for (uint32_t m = lanes; m; m &= m - 1) {
@@ -327,6 +326,7 @@ static void hand_out(struct race *r, struct warp_state *w, uint32_t lanes, const
 {
 	if (!h->cta && !h->gpu && !h->near && !h->far)
 		return;
+	w->has_fenced = true;
 	for (uint32_t m = lanes; m; m &= m - 1) {
 		struct lane_state *l = &w->lane[lowest(m)];
 		hand_fenced(r, &l->cta, h->cta);
@@ -345,7 +345,7 @@ static void lanes_meet(struct race *r, const struct wl_seen *e)
 		return;
 	struct clock *c = publish(r, w, lanes);
 	collect(r, w, lanes, &h);
-	set_all(r, w, lanes, c);
+	lanes_join(r, w, lanes, c);
 	hand_out(r, w, lanes, &h);
 	drop_handed(&h);
 	clock_drop(c);
@@ -376,7 +376,7 @@ void lanes_end(struct race *r, const struct wl_seen *e)
 	struct clock *c = publish(r, w, e->lanes);
 	join(r, &r->exited[window_of(r, e)], c);
 	w->live &= ~e->lanes;
-	set_all(r, w, w->live, c); /* compilers let all but one lane end, which then does the atomics of all */
+	lanes_join(r, w, w->live, c); /* compilers let all but one lane end, which then does the atomics of all */
 	clock_drop(c);
 	if (!w->live)
 		r->exited_warps[window_of(r, e)] |= UINT64_C(1) << e->warp;
@@ -387,9 +387,7 @@ static void bar_arrive(struct race *r, const struct wl_seen *e)
 {
 	struct warp_state *w = warp_of(r, e);
 	struct bar_state *b = bar_of(r, e);
-	struct clock *c = publish(r, w, e->lanes);
-	join(r, &b->c, c);
-	clock_drop(c);
+	publish_into(r, &b->c, w, e->lanes);
 	collect(r, w, e->lanes, &b->handed);
 	b->arrived |= UINT64_C(1) << e->warp;
 }
@@ -405,8 +403,8 @@ static void bar_release(struct race *r, const struct wl_seen *e)
 		replace(&b->c, c);
 	}
 	for (uint64_t m = e->warps; m; m &= m - 1) {
-		struct warp_state *w = &r->warp[e->sm * WL_MAX_WARPS + (unsigned)__builtin_ctzll(m)];
-		set_all(r, w, w->live, b->c);
+		struct warp_state *w = r->warp[e->sm * WL_MAX_WARPS + (unsigned)__builtin_ctzll(m)];
+		lanes_join(r, w, w->live, b->c);
 		hand_out(r, w, w->live, &b->handed);
 	}
 	bar_forget(b);
@@ -434,13 +432,13 @@ static void cluster_pass(struct race *r, struct warp_state *w)
 		b->now = NULL;
 		b->phase = w->cluster_phase;
 	}
-	set_all(r, w, w->live, b->done);
+	lanes_join(r, w, w->live, b->done);
 }
 
 static void cluster_release(struct race *r, const struct wl_seen *e)
 {
 	for (uint64_t m = e->warps; m; m &= m - 1)
-		cluster_pass(r, &r->warp[e->sm * WL_MAX_WARPS + (unsigned)__builtin_ctzll(m)]);
+		cluster_pass(r, r->warp[e->sm * WL_MAX_WARPS + (unsigned)__builtin_ctzll(m)]);
 }
 
 /* ---- mbarriers ---- */
@@ -448,7 +446,7 @@ static void cluster_release(struct race *r, const struct wl_seen *e)
 static void touch_object(struct race *r, const struct wl_seen *e, unsigned lane, bool makes)
 {
 	struct touch t = {.w = warp_of(r, e), .lane = lane};
-	t.what = (e->pc & ((1u << WHAT_PC_BITS) - 1)) | 3u << WHAT_SIZE | (uint32_t)(e->at[lane] & 31) << WHAT_START;
+	t.what = (e->pc & ((1u << WHAT_PC_BITS) - 1)) | 3u << WHAT_SIZE;
 	t.what |= makes ? (uint32_t)(1 + WL_RACE_WRITE) << WHAT_DEED
 	                : (uint32_t)(1 + WL_RACE_ATOMIC) << WHAT_DEED | 1u << WHAT_STRONG | 1u << WHAT_WIDE;
 	race_touch(r, &t, e->at[lane], 8);

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /* race_state.h -- private: what the files of the race checker share.
  *
- *   clock.c      vector clocks              race.c         events, accesses against the shadow
- *   shadow.c     what memory remembers      race_meet.c    fences, barriers, mbarriers, releases
- *                                           race_copy.c    asynchronous copies
- *                                           race_find.c    findings and their text */
+ *   clock.c          vector clocks                    race_meet.c    fences, barriers, mbarriers, releases
+ *   shadow.c         what memory remembers            race_copy.c    asynchronous copies
+ *   race.c           events, what lanes know          race_find.c    findings and their text
+ *   race_access.c    accesses of instructions
+ *   race_touch.c     an access against the shadow */
 #ifndef WARPLOCK_CHECK_RACE_STATE_H
 #define WARPLOCK_CHECK_RACE_STATE_H
 
@@ -23,7 +24,7 @@ enum poll {
 	POLL_ACQUIRE,
 	POLL_WEAK,
 };
-enum { COPIES = 3, GROUPS_KEPT = 64, BOARDS = 6, NAMED_BARS = 16, SERIALS = 512, JOINS = 4, ASKED = 1024 };
+enum { COPIES = 3, GROUPS_KEPT = 64, BOARDS = 6, NAMED_BARS = 16, SERIALS = 512, JOINS = 4, ASKED = 256, RECENT = 16, MEMOS = 64 };
 
 /* What a stamp says beside warp, lanes and time: member `what`. */
 enum stamp_of { STAMP_PLAIN, STAMP_BY_LANE, STAMP_BULK_IN, STAMP_BULK_OUT };
@@ -33,8 +34,7 @@ enum {
 	WHAT_STRONG = 19,
 	WHAT_WIDE = 20,  /* beyond the CTA */
 	WHAT_SIZE = 21,  /* 3 bits: logarithm */
-	WHAT_START = 24, /* 5 bits: of the address */
-	WHAT_OF = 29,    /* 2 bits: enum stamp_of */
+	WHAT_OF = 24,    /* 2 bits: enum stamp_of */
 };
 static inline uint32_t what_pc(uint32_t what)
 {
@@ -47,6 +47,10 @@ static inline enum wl_race_deed what_deed(uint32_t what)
 static inline enum stamp_of what_of(uint32_t what)
 {
 	return (enum stamp_of)(what >> WHAT_OF & 3);
+}
+static inline uint32_t what_size(uint32_t what)
+{
+	return what >> WHAT_SIZE & 7;
 }
 static inline bool what_strong(uint32_t what)
 {
@@ -67,22 +71,30 @@ struct group_of_copies {
 	uint32_t kinds;
 };
 struct lane_state {
-	struct clock *c;         /* what comes before its next access, beside its own accesses */
-	uint32_t cta_time;       /* of all accesses of its CTA: from c */
 	struct clock *near;      /* read from strong writes of its CTA, not acquired yet */
 	struct clock *far;       /* ... from wide ones */
 	struct fenced cta, gpu;  /* fences that reach so far */
-	bool fencing;            /* behind a MEMBAR and no access since: CCTL.IVALL may be its other half */
 	uint32_t copied[COPIES]; /* its own copies are complete up to this time */
+};
+/* A record that the next access at the same place of the program can share. */
+struct recent {
+	uint32_t what, lanes, epoch, record;
 };
 struct warp_state {
 	uint32_t number;              /* in the grid */
 	uint32_t cta, first, cluster; /* first: number of the CTA's first warp */
 	uint32_t live;
 	uint32_t cluster_phase;
+	uint32_t epoch;                   /* counts what may tell others of the warp's accesses */
+	uint32_t fencing;                 /* lanes behind a MEMBAR without an access since: see race_meet.c */
+	bool alike, changed;              /* all live lanes know the same; some lane has got another clock since */
+	bool has_fenced, has_copied;      /* members near, far, cta, gpu of some lane say something; member copied */
+	struct clock *c[WL_WARP_LANES];   /* what comes before a lane's next access, beside its own accesses */
+	uint32_t cta_time[WL_WARP_LANES]; /* of all accesses of the CTA: from c */
 	struct lane_state lane[WL_WARP_LANES];
+	struct recent recent[RECENT];
 	uint32_t ngroups[BOARDS];
-	struct group_of_copies group[BOARDS][GROUPS_KEPT];
+	struct group_of_copies (*group)[GROUPS_KEPT]; /* by board; NULL: none yet */
 };
 /* A place that threads release and acquire by, or an mbarrier. */
 struct release {
@@ -108,13 +120,30 @@ struct cluster_state {
 	uint32_t phase;
 };
 
+/* What a lane of a warp that knows one clock knows of records. */
+enum known {
+	KNOWN_ALL = 1, /* all accesses of the record are ordered before the lane's, */
+	KNOWN_NONE,    /* none is: another warp's, */
+	KNOWN_OWN,     /* none is but the lane's own: of accesses of instructions of its warp, */
+	KNOWN_SOME,    /* it depends on the lanes. */
+};
+struct memo {
+	uint64_t serial;
+	uint32_t warp, cta_time;
+	uint32_t number; /* of this question */
+	struct {
+		uint32_t record, number;
+		enum known known;
+	} e[MEMOS];
+};
+
 struct race {
 	struct wl_observer observer;
 	struct wl_seen_shape shape;
 	struct shadow shadow;
 	uint32_t time;
 	unsigned slots;                /* of CTAs in an SM */
-	struct warp_state *warp;       /* [SM][warp slot] */
+	struct warp_state **warp;      /* [SM][warp slot]; NULL: no warp yet */
 	struct bar_state *bar;         /* [SM][CTA slot][id] */
 	struct cluster_state *cluster; /* [number of the cluster] */
 	uint32_t (*serial)[SERIALS];   /* [SM]: time at which a copy was asked for */
@@ -135,6 +164,10 @@ struct race {
 		struct clock *a, *b, *to;
 	} joined[JOINS];
 	unsigned next_joined;
+	struct memo memo;
+	struct newest {
+		uint32_t time, what, warp, record;
+	} newest[3]; /* records of the event, by deed */
 	/* Up to when a clock orders all of a warp, and which entries its lanes have. Clocks never change. */
 	struct asked {
 		uint64_t serial, key;
@@ -156,22 +189,47 @@ struct clock *join_of(struct race *r, struct clock *a, struct clock *b);
 void join_into(struct race *r, struct clock **to, struct clock *b);
 void lane_set(struct race *r, struct warp_state *w, unsigned lane, struct clock *c); /* takes the reference */
 void lane_join(struct race *r, struct warp_state *w, unsigned lane, struct clock *c);
-/* What the lanes know together with their own accesses up to now. The caller's reference. */
+void lanes_join(struct race *r, struct warp_state *w, uint32_t lanes, struct clock *c);
+/* *to becomes the join with what the lanes know and with their own accesses up to now. */
+void publish_into(struct race *r, struct clock **to, const struct warp_state *w, uint32_t lanes);
 struct clock *publish(struct race *r, const struct warp_state *w, uint32_t lanes);
 __attribute__((format(printf, 2, 3))) void race_doubt(struct race *r, const char *format, ...);
 
-/* ---- race.c: one lane's access against what the shadow knows ---- */
+/* ---- race_touch.c: one lane's access against what the shadow knows ---- */
 struct touch {
 	struct warp_state *w;
 	unsigned lane;
 	uint32_t what;
 	bool proxy;     /* by the async proxy */
-	bool unchanged; /* it writes what stands there; `kept`: lanes of the instruction whose value is there after it
+	uint32_t record; /* 0: record_now() */
+	bool unchanged;  /* it writes what stands there; `kept`: lanes of the instruction whose value is there after it
 	                 */
 	uint32_t kept;
 	enum clock_of proxy_of;
 };
-void race_touch(struct race *r, const struct touch *t, uint64_t at, uint32_t bytes);
+static inline uint32_t touch_mark(const struct touch *t)
+{
+	return t->record << MARK_RECORD | t->lane;
+}
+void race_touch(struct race *r, struct touch *t, uint64_t at, uint32_t bytes);
+/* The record of this event for accesses of this kind. */
+uint32_t record_now(struct race *r, const struct warp_state *w, uint32_t what);
+/* The memo is about the lane from here on. */
+void memo_begin(struct race *r, const struct warp_state *w, unsigned lane);
+enum known memo_ask(struct race *r, const struct warp_state *w, unsigned lane, uint32_t record);
+static inline enum known memo_look(struct race *r, const struct warp_state *w, unsigned lane, uint32_t record)
+{
+	const struct memo *m = &r->memo;
+	if (m->e[record % MEMOS].record == record && m->e[record % MEMOS].number == m->number)
+		return m->e[record % MEMOS].known;
+	return memo_ask(r, w, lane, record);
+}
+/* The access against one cell, after memo_begin(). */
+void touch_cell(struct race *r, const struct touch *t, const struct cells *c, uint64_t at, unsigned bytes);
+const struct asked *ask(struct race *r, const struct clock *c, enum clock_of of, uint32_t warp);
+
+/* ---- race_access.c ---- */
+void access_event(struct race *r, const struct wl_seen *e);
 
 /* ---- race_meet.c ---- */
 void bar_forget(struct bar_state *b);

@@ -4,109 +4,313 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WORDS = SHADOW_PAGE / 4 };
+enum { WORDS = SHADOW_PAGE / 4, BLOCK = 16 /* arrays */, FIRST_RECORDS = 512, SPARSE = 128 };
+
+static void *or_abort(void *p)
+{
+	if (!p)
+		abort(); /* what the checker knows would be wrong from here on */
+	return p;
+}
+
+static uint64_t of_arrays(const struct marks *m)
+{
+	return (uint64_t)(m->n - 1) / BLOCK * BLOCK * m->size;
+}
+
+static void count(struct shadow *s)
+{
+	const uint64_t bytes = (of_arrays(&s->words) + of_arrays(&s->bytes)) * sizeof(uint32_t) +
+	                       s->record_room * sizeof *s->record + s->link_room * sizeof *s->link;
+	s->most = bytes > s->most ? bytes : s->most;
+}
+
+/* ---- arrays of marks ---- */
+
+static uint32_t new_array(struct shadow *s, struct marks *m)
+{
+	if (m->nfree)
+		return m->free[--m->nfree];
+	if (m->n % BLOCK == 0) {
+		if (m->n / BLOCK == m->room) {
+			m->room *= 2;
+			m->block = or_abort(realloc(m->block, m->room * sizeof *m->block));
+		}
+		m->block[m->n / BLOCK] = or_abort(calloc((size_t)BLOCK * m->size, sizeof **m->block));
+	}
+	m->n++;
+	count(s);
+	return m->n - 1;
+}
+
+/* The first block has array 0 alone. */
+static void open_marks(struct marks *m, unsigned size)
+{
+	m->size = size;
+	m->n = BLOCK;
+	m->room = 4;
+	m->block = or_abort(calloc(m->room, sizeof *m->block));
+	m->block[0] = or_abort(calloc(size, sizeof **m->block));
+}
+
+static void free_array(struct marks *m, uint32_t number)
+{
+	if (m->nfree == m->free_room) {
+		m->free_room = m->free_room ? 2 * m->free_room : 16;
+		m->free = or_abort(realloc(m->free, m->free_room * sizeof *m->free));
+	}
+	memset(shadow_array(m, number), 0, m->size * sizeof(uint32_t));
+	m->free[m->nfree++] = number;
+}
+
+static void close_marks(struct marks *m)
+{
+	for (uint32_t i = 0; i < m->n; i += BLOCK)
+		free(m->block[i / BLOCK]);
+	free(m->block);
+	free(m->free);
+}
+
+/* ---- pages ---- */
 
 bool shadow_open(struct shadow *s, uint64_t bytes)
 {
 	memset(s, 0, sizeof *s);
-	s->npages = (bytes + SHADOW_PAGE - 1) / SHADOW_PAGE;
-	s->page = calloc(s->npages ? s->npages : 1, sizeof *s->page);
-	return s->page != NULL;
+	s->nregions = bytes / SHADOW_PAGE / REGION + 1;
+	s->region = calloc(s->nregions, sizeof(struct region *));
+	open_marks(&s->words, WORDS);
+	open_marks(&s->bytes, SHADOW_PAGE);
+	s->nrecords = s->nlinks = 1; /* 0 is none */
+	return s->region;
 }
 
 void shadow_close(struct shadow *s)
 {
-	for (uint64_t i = 0; s->page && i < s->npages; i++)
-		free(s->page[i].cell);
-	free(s->page);
-	free(s->pool);
+	if (s->words.size) {
+		close_marks(&s->words);
+		close_marks(&s->bytes);
+	}
+	for (uint64_t i = 0; s->region && i < s->nregions; i++)
+		free(s->region[i]);
+	free(s->region);
+	free(s->record);
+	free(s->link);
 }
 
-static void empty(struct shadow *s, struct cell *c)
+struct region *shadow_region(struct shadow *s, uint64_t number)
 {
-	while (c->more)
-		shadow_less(s, &c->more);
-	memset(c, 0, sizeof *c);
+	s->region[number] = or_abort(calloc(1, sizeof *s->region[number]));
+	s->regions++;
+	return s->region[number];
+}
+
+void shadow_allocate(struct shadow *s, bool bytes, uint32_t *array)
+{
+	*array = new_array(s, bytes ? &s->bytes : &s->words);
+}
+
+static void forget_marks(struct shadow *s, uint32_t *mark, unsigned n)
+{
+	for (unsigned i = 0; i < n; i++)
+		if (mark[i] & MARK_CHAIN)
+			shadow_drop(s, mark[i]);
+	memset(mark, 0, n * sizeof *mark);
+}
+
+/* The bytes [from, to) of a page. */
+static void forget_in(struct shadow *s, struct region *r, unsigned number, unsigned from, unsigned to)
+{
+	const struct page *p = &r->page[number];
+	const struct marks *m = r->flags[number] & PAGE_BYTES ? &s->bytes : &s->words;
+	const unsigned scale = SHADOW_PAGE / m->size;
+	const unsigned first = (from + scale - 1) / scale, stop = (to + scale - 1) / scale;
+	if (p->write && first < stop)
+		forget_marks(s, shadow_array(m, p->write) + first, stop - first);
+	if (p->other && first < stop)
+		forget_marks(s, shadow_array(m, p->other) + first, stop - first);
+	if (!from && to == SHADOW_PAGE)
+		r->flags[number] &= (uint8_t)~PAGE_RELEASES;
 }
 
 void shadow_forget(struct shadow *s, uint64_t at, uint64_t bytes)
 {
-	for (uint64_t i = at / SHADOW_PAGE; bytes && i <= (at + bytes - 1) / SHADOW_PAGE && i < s->npages; i++) {
-		struct page *p = &s->page[i];
-		const unsigned scale = p->bytes ? 1 : 4;
-		for (unsigned k = 0; p->cell && k < SHADOW_PAGE / scale; k++) {
-			const uint64_t here = i * SHADOW_PAGE + k * scale;
-			if (here >= at && here < at + bytes)
-				empty(s, &p->cell[k]);
-		}
-		p->releases = false;
+	const uint64_t end = at + bytes;
+	while (at < end && at / SHADOW_PAGE / REGION < s->nregions) {
+		const uint64_t number = at / SHADOW_PAGE, here = number * SHADOW_PAGE;
+		const uint64_t to = end - here < SHADOW_PAGE ? end - here : SHADOW_PAGE;
+		struct region *r = s->region[number / REGION];
+		if (r)
+			forget_in(s, r, number % REGION, (unsigned)(at - here), (unsigned)to);
+		at = here + SHADOW_PAGE;
 	}
 }
 
-static struct cell *new_cells(struct shadow *s, unsigned n)
+static uint32_t copy_of(struct shadow *s, uint32_t mark)
 {
-	struct cell *c = calloc(n, sizeof *c);
-	if (!c)
-		abort();
-	s->allocated += n * sizeof *c;
-	return c;
+	if (!(mark & MARK_CHAIN))
+		return mark;
+	const struct link head = s->link[mark & ~MARK_CHAIN];
+	uint32_t rest = 0;
+	for (uint32_t k = head.next; k; k = s->link[k].next) {
+		const struct link l = s->link[k];
+		rest = shadow_link(s, l.mark, l.lanes, rest);
+	}
+	const uint32_t to = shadow_link(s, head.mark, head.lanes, rest);
+	s->link[to].has = head.has;
+	return to | MARK_CHAIN;
 }
 
 /* Every byte begins with what was known of its word. */
-static void split(struct shadow *s, struct page *p)
+static uint32_t split_array(struct shadow *s, uint32_t from)
 {
-	struct cell *c = new_cells(s, SHADOW_PAGE);
+	if (!from)
+		return 0;
+	const uint32_t to = new_array(s, &s->bytes);
 	for (unsigned i = 0; i < SHADOW_PAGE; i++) {
-		const struct cell *from = &p->cell[i / 4];
-		c[i] = *from;
-		c[i].more = 0;
-		c[i].has = UINT32_MAX;
-		for (uint32_t k = from->more; k; k = s->pool[k].next) {
-			const struct stamp stamp = s->pool[k].s;
-			c[i].more = shadow_more(s, &stamp, c[i].more);
-		}
+		const uint32_t mark = shadow_array(&s->words, from)[i / 4];
+		shadow_array(&s->bytes, to)[i] = mark ? copy_of(s, mark) : 0;
 	}
-	for (unsigned i = 0; i < WORDS; i++)
-		while (p->cell[i].more)
-			shadow_less(s, &p->cell[i].more);
-	free(p->cell);
-	p->cell = c;
-	p->bytes = true;
+	forget_marks(s, shadow_array(&s->words, from), WORDS);
+	free_array(&s->words, from);
+	return to;
 }
 
-struct page *shadow_page(struct shadow *s, uint64_t at, unsigned size)
+void shadow_split(struct shadow *s, struct page *p)
 {
-	struct page *p = &s->page[at / SHADOW_PAGE];
-	if (!p->cell)
-		p->cell = new_cells(s, WORDS);
-	if (__builtin_expect(!p->bytes && ((at | size) & 3), 0))
-		split(s, p);
-	return p;
+	p->write = split_array(s, p->write);
+	p->other = split_array(s, p->other);
 }
 
-uint32_t shadow_more(struct shadow *s, const struct stamp *stamp, uint32_t next)
+static uint64_t watched_in(const struct shadow *s, const struct region *r, unsigned number)
 {
-	uint32_t i = s->free;
-	if (i) {
-		s->free = s->pool[i].next;
-	} else {
-		if (s->npool == s->room) {
-			s->room = s->room ? 2 * s->room : 1024;
-			s->pool = realloc(s->pool, s->room * sizeof *s->pool);
-			if (!s->pool)
-				abort();
-			s->npool += !s->npool; /* 0 is none */
-		}
-		i = s->npool++;
-	}
-	s->pool[i] = (struct more){*stamp, next};
+	uint64_t n = 0;
+	const struct page *p = &r->page[number];
+	const struct marks *m = r->flags[number] & PAGE_BYTES ? &s->bytes : &s->words;
+	for (unsigned k = 0; (p->write || p->other) && k < m->size; k++)
+		if (shadow_array(m, p->write)[k] || shadow_array(m, p->other)[k])
+			n += SHADOW_PAGE / m->size;
+	return n;
+}
+
+uint64_t shadow_watched(const struct shadow *s)
+{
+	uint64_t n = 0;
+	for (uint64_t i = 0; i < s->nregions; i++)
+		for (unsigned k = 0; s->region[i] && k < REGION; k++)
+			n += watched_in(s, s->region[i], k);
+	return n;
+}
+
+uint64_t shadow_bytes(const struct shadow *s)
+{
+	return s->most + s->nregions * sizeof(struct region *) + s->regions * sizeof(struct region);
+}
+
+/* ---- records ---- */
+
+static void room_for_records(struct shadow *s, uint32_t room)
+{
+	s->unused += room - s->record_room - !s->record_room;
+	s->record_room = room;
+	s->record = or_abort(realloc(s->record, room * sizeof *s->record));
+	count(s);
+}
+
+/* The caller has seen to it that there is one. */
+uint32_t shadow_record(struct shadow *s, const struct record *as)
+{
+	uint32_t i = s->free_record;
+	if (i)
+		s->free_record = s->record[i].warp;
+	else
+		i = s->nrecords++;
+	s->unused--;
+	s->record[i] = *as;
 	return i;
 }
 
-void shadow_less(struct shadow *s, uint32_t *link)
+/* Marks which records the n marks name: `words`, a bit a record. */
+static void find_used(const uint32_t *mark, uint64_t n, uint64_t *words)
+{
+	uint32_t last = 0;
+	for (uint64_t i = 0; i < n; i++) {
+		const uint32_t record = mark[i] >> MARK_RECORD;
+		if (record == last || mark[i] & MARK_CHAIN)
+			continue;
+		last = record;
+		words[record / 64] |= UINT64_C(1) << record % 64;
+	}
+}
+
+static void find_used_in(const struct marks *m, uint64_t *words)
+{
+	for (uint32_t i = BLOCK; i < m->n; i += BLOCK)
+		find_used(m->block[i / BLOCK], (uint64_t)(m->n - i < BLOCK ? m->n - i : BLOCK) * m->size, words);
+}
+
+/* Records that no mark names are free again. */
+static void sweep(struct shadow *s, const uint64_t *words)
+{
+	s->free_record = 0;
+	s->unused = s->record_room - s->nrecords;
+	for (uint32_t i = s->nrecords; i-- > 1;) {
+		if (words[i / 64] >> i % 64 & 1)
+			continue;
+		s->record[i] = (struct record){.warp = s->free_record};
+		s->free_record = i;
+		s->unused++;
+	}
+}
+
+void shadow_collect(struct shadow *s)
+{
+	const uint64_t marks = of_arrays(&s->words) + of_arrays(&s->bytes);
+	if (s->record_room) {
+		uint64_t *words = or_abort(calloc(s->record_room / 64 + 1, sizeof *words));
+		find_used_in(&s->words, words);
+		find_used_in(&s->bytes, words);
+		for (uint32_t i = 1; i < s->nlinks; i++)
+			find_used(&s->link[i].mark, 1, words);
+		sweep(s, words);
+		free(words);
+	}
+	uint64_t room = s->record_room ? s->record_room : FIRST_RECORDS;
+	while (room < UINT32_C(1) << 26 && (s->unused + room - s->record_room < room / 2 || room < marks / SPARSE))
+		room *= 2;
+	if (room > s->record_room)
+		room_for_records(s, (uint32_t)room);
+}
+
+/* ---- links ---- */
+
+uint32_t shadow_link(struct shadow *s, uint32_t mark, uint32_t lanes, uint32_t next)
+{
+	uint32_t i = s->free_link;
+	if (i) {
+		s->free_link = s->link[i].next;
+	} else {
+		if (s->nlinks >= s->link_room) {
+			s->link_room = s->link_room ? s->link_room + s->link_room / 2 : 256;
+			s->link = or_abort(realloc(s->link, s->link_room * sizeof *s->link));
+			count(s);
+		}
+		i = s->nlinks++;
+	}
+	s->link[i] = (struct link){mark, lanes, next, s->record[mark >> MARK_RECORD].warp << LINK_WARP};
+	return i;
+}
+
+void shadow_unlink(struct shadow *s, uint32_t *link)
 {
 	const uint32_t i = *link;
-	*link = s->pool[i].next;
-	s->pool[i].next = s->free;
-	s->free = i;
+	*link = s->link[i].next;
+	s->link[i] = (struct link){.next = s->free_link};
+	s->free_link = i;
+}
+
+void shadow_drop(struct shadow *s, uint32_t mark)
+{
+	uint32_t link = mark & MARK_CHAIN ? mark & ~MARK_CHAIN : 0;
+	while (link)
+		shadow_unlink(s, &link);
 }

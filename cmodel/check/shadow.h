@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /* shadow.h -- for each word that the run touches (for each byte, where narrow accesses touch it): the last write, and
- * the reads and atomics since that are not ordered before one another. */
+ * the reads and atomics since that are not ordered before one another.
+ *
+ * A cell is two marks of 32 bits, one for the write and one for the others. A mark is 0, or the number of a record and a
+ * lane, or the number of a chain of links. All words that a warp touches at one place share the record. Marks of a page
+ * are allocated with the first write and the first other access. Records without a mark are collected. */
 #ifndef WARPLOCK_CHECK_SHADOW_H
 #define WARPLOCK_CHECK_SHADOW_H
 
@@ -8,40 +12,124 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Lanes of a warp that accessed the word in one instruction. what: see race.h. time 0: nobody. */
+/* Lanes of a warp that accessed the word in one instruction. what: see race_state.h. time 0: nobody. */
 struct stamp {
 	uint32_t warp, lanes, time, what;
 };
-struct cell {
-	struct stamp write, other;
-	uint32_t more; /* further ones: number in the pool, 0 = none */
-	uint32_t has;  /* of what kinds `other` and these are, and the shape of the first: race.c */
-	uint32_t shape;
+/* lanes 0: the mark names the lane. time 0: a free record, and `warp` is the number of the next one. */
+struct record {
+	uint32_t warp, time, what, lanes;
 };
-struct more {
-	struct stamp s;
-	uint32_t next;
+/* `mark` names the record; `lanes` counts. has: below LINK_WARP what race_touch.c knows of this link and all behind,
+ * from there on the low bits of the warp. A free link has the mark 0. */
+struct link {
+	uint32_t mark, lanes, next, has;
 };
-enum { SHADOW_PAGE = 256 };
+enum { LINK_WARP = 8 };
+enum { SHADOW_PAGE = 256, REGION = 64, PAGE_BYTES = 1, PAGE_RELEASES = 2, MARK_LANE = 31, MARK_RECORD = 5 };
+#define MARK_CHAIN (UINT32_C(1) << 31)
+
+/* Arrays of marks of one size, zeros at first. Number 0 is the array of pages that have none. */
+struct marks {
+	unsigned size; /* marks of an array */
+	uint32_t **block;
+	uint32_t n, room, nfree, free_room, *free;
+};
 struct page {
-	bool bytes;    /* a cell a byte, else a word */
-	bool releases; /* something in it has been written with a release */
-	struct cell *cell;
+	uint32_t write, other; /* numbers of arrays */
+};
+struct region {
+	struct page page[REGION];
+	uint8_t flags[REGION]; /* of pages: PAGE_BYTES, a cell a byte, else a word; PAGE_RELEASES, see race_meet.c */
 };
 struct shadow {
-	uint64_t npages;
-	struct page *page;
-	struct more *pool;
-	uint32_t npool, room, free;
-	uint64_t allocated; /* bytes of cells, the most that there were at a time */
+	uint64_t nregions;
+	struct region **region; /* NULL: nothing is known there */
+	uint64_t regions;       /* that are not NULL */
+	struct marks words, bytes;
+	struct record *record;
+	uint32_t nrecords, record_room, free_record, unused; /* unused: records that can still be had */
+	struct link *link;
+	uint32_t nlinks, link_room, free_link;
+	uint64_t most; /* bytes of all this but regions, the most that there were at a time */
+};
+/* Where the cells of a page are. */
+struct cells {
+	uint32_t *write, *other;
 };
 
 bool shadow_open(struct shadow *s, uint64_t bytes);
 void shadow_close(struct shadow *s);
 void shadow_forget(struct shadow *s, uint64_t at, uint64_t bytes);
-/* The page of `at` with cells for an access that begins at `at` and has `size` bytes. */
-struct page *shadow_page(struct shadow *s, uint64_t at, unsigned size);
-uint32_t shadow_more(struct shadow *s, const struct stamp *stamp, uint32_t next);
-void shadow_less(struct shadow *s, uint32_t *link); /* takes the one out that the link names */
+uint64_t shadow_bytes(const struct shadow *s);   /* the most that there were at a time */
+uint64_t shadow_watched(const struct shadow *s); /* bytes of the cells that know something */
+
+static inline uint32_t *shadow_array(const struct marks *m, uint32_t number)
+{
+	return m->block[number / 16] + number % 16 * m->size;
+}
+struct region *shadow_region(struct shadow *s, uint64_t number);
+void shadow_split(struct shadow *s, struct page *p);
+void shadow_allocate(struct shadow *s, bool bytes, uint32_t *array);
+/* The flags of the page of `at`. */
+static inline uint8_t *shadow_flags(struct shadow *s, uint64_t at)
+{
+	const uint64_t number = at / SHADOW_PAGE;
+	struct region *r = s->region[number / REGION];
+	if (__builtin_expect(!r, 0))
+		r = shadow_region(s, number / REGION);
+	return &r->flags[number % REGION];
+}
+/* The flags of the page of `at`, whose cells suit an access that begins there and has `size` bytes. */
+static inline uint8_t shadow_suit(struct shadow *s, uint64_t at, unsigned size)
+{
+	uint8_t *flags = shadow_flags(s, at);
+	const uint64_t number = at / SHADOW_PAGE;
+	if (__builtin_expect(((at | size) & 3) && !(*flags & PAGE_BYTES), 0)) {
+		shadow_split(s, &s->region[number / REGION]->page[number % REGION]);
+		*flags |= PAGE_BYTES;
+	}
+	return *flags;
+}
+/* The cells of the page of `at`: marks of writes, or else the others, can be changed; the rest where there are any. The
+ * page has been asked for its flags. */
+static inline struct cells shadow_cells(struct shadow *s, uint64_t at, bool write)
+{
+	const uint64_t number = at / SHADOW_PAGE;
+	struct region *r = s->region[number / REGION];
+	struct page *p = &r->page[number % REGION];
+	const bool bytes = r->flags[number % REGION] & PAGE_BYTES;
+	const struct marks *m = bytes ? &s->bytes : &s->words;
+	if (__builtin_expect(!(write ? p->write : p->other), 0))
+		shadow_allocate(s, bytes, write ? &p->write : &p->other);
+	return (struct cells){shadow_array(m, p->write), shadow_array(m, p->other)};
+}
+
+/* Marks and records. */
+uint32_t shadow_record(struct shadow *s, const struct record *as);
+void shadow_collect(struct shadow *s);
+/* Records for one event are there. */
+static inline bool shadow_has_records(const struct shadow *s)
+{
+	return s->unused >= 128;
+}
+uint32_t shadow_link(struct shadow *s, uint32_t mark, uint32_t lanes, uint32_t next);
+void shadow_unlink(struct shadow *s, uint32_t *link); /* takes the one out that the link names */
+void shadow_drop(struct shadow *s, uint32_t mark);    /* all links of a chain */
+
+static inline struct stamp stamp_of_record(const struct record *x, uint32_t lanes)
+{
+	return (struct stamp){x->warp, lanes, x->time, x->what};
+}
+/* Of a mark, the first one of a chain. */
+static inline struct stamp stamp_of(const struct shadow *s, uint32_t mark)
+{
+	if (mark & MARK_CHAIN) {
+		const struct link *l = &s->link[mark & ~MARK_CHAIN];
+		return stamp_of_record(&s->record[l->mark >> MARK_RECORD], l->lanes);
+	}
+	const struct record *x = &s->record[mark >> MARK_RECORD];
+	return stamp_of_record(x, x->lanes ? x->lanes : 1u << (mark & MARK_LANE));
+}
 
 #endif

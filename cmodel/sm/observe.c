@@ -98,11 +98,35 @@ static bool shared_lane(const struct exec *x, struct wl_seen *e, unsigned lane, 
 	return e->addr[lane] < w->size;
 }
 
+/* Without clusters all lanes are at the own CTA. */
+static void own_shared_access(const struct exec *x, struct wl_seen *e, uint32_t origin, uint32_t ur)
+{
+	const struct wl_window *w = &x->sm->units.smem.window[x->w->slot];
+	const uint64_t from = at_shared(x->gpu, x->sm_index, w->base);
+	const uint32_t number = x->sm->cta[x->w->slot].number, addend = wl_shared_addend(x->in, ur) - origin;
+	const uint32_t *ra = x->in->ra == WL_RZ ? NULL : x->r[x->in->ra];
+	uint32_t bad = 0;
+	for (uint32_t m = e->lanes; m; m &= m - 1) {
+		const unsigned lane = lowest(m);
+		const uint32_t addr = wl_shared_base(x->in, ra ? ra[lane] : 0) + addend;
+		e->addr[lane] = addr;
+		e->at[lane] = from + addr;
+		e->owner[lane] = number;
+		bad |= (uint32_t)(addr >= w->size) << lane;
+	}
+	e->shared = e->lanes;
+	e->lanes &= ~bad;
+}
+
 static void shared_access(const struct exec *x, struct wl_seen *e)
 {
 	const uint32_t own = x->sm->units.smem.window[x->w->slot].origin;
 	const uint32_t ur = read_ur(x, x->in->ur);
 	uint32_t bad = 0;
+	if (cluster_is_one(x->gpu)) {
+		own_shared_access(x, e, wl_shared_origin(x->in, own), ur);
+		return;
+	}
 	for (uint32_t m = e->lanes; m; m &= m - 1) {
 		const unsigned lane = lowest(m);
 		const uint32_t at = wl_shared_address(x->in, ra_of(x, lane), ur) + own - wl_shared_origin(x->in, own);
@@ -211,26 +235,51 @@ static bool plan_access(const struct exec *x, struct wl_seen *e)
 	return true;
 }
 
-static const uint8_t *host_at(const struct wl_gpu *g, uint64_t at)
+/* Bytes [from, from + n) of `at` stand at mem. */
+struct host {
+	uint64_t from, n;
+	const uint8_t *mem;
+};
+
+static const uint8_t *host_at(const struct wl_gpu *g, uint64_t at, struct host *last)
 {
-	const uint64_t from = shared_from(g), in = at - from;
-	if (at < from)
-		return g->gmem->mem + at;
-	return gpu_sm(g, (unsigned)(in / g->config.shared_bytes))->units.smem.mem + in % g->config.shared_bytes;
+	if (at - last->from < last->n)
+		return last->mem + (at - last->from);
+	const uint64_t from = shared_from(g);
+	if (at < from) {
+		*last = (struct host){0, from, g->gmem->mem};
+	} else {
+		const unsigned sm = (unsigned)((at - from) / g->config.shared_bytes);
+		*last = (struct host){at_shared(g, sm, 0), g->config.shared_bytes, gpu_sm(g, sm)->units.smem.mem};
+	}
+	return last->mem + (at - last->from);
+}
+
+static bool lane_holds(const struct exec *x, unsigned lane, const uint8_t *there, unsigned size)
+{
+	uint32_t v[4] = {0};
+	for (unsigned k = 0; k * 4 < size && x->in->rb != WL_RZ; k++)
+		v[k] = x->r[x->in->rb + k][lane];
+	return !memcmp(there, v, size);
 }
 
 /* Lanes whose value stands in memory; of stores without arithmetic. */
 static uint32_t holds(const struct exec *x, const struct wl_seen *e)
 {
-	uint32_t lanes = 0;
+	uint32_t lanes = 0, now;
+	struct host last = {0, 0, NULL};
+	const uint32_t *word = e->size == 4 && x->in->rb != WL_RZ ? x->r[x->in->rb] : NULL;
 	if (e->atomic || !e->writes || e->size > 16 || x->in->uop == WL_UOP_USTG)
 		return 0;
 	for (uint32_t m = e->lanes; m; m &= m - 1) {
 		const unsigned lane = lowest(m);
-		uint32_t v[4] = {0};
-		for (unsigned k = 0; k * 4 < e->size && x->in->rb != WL_RZ; k++)
-			v[k] = x->r[x->in->rb + k][lane];
-		lanes |= (uint32_t)!memcmp(host_at(x->gpu, e->at[lane]), v, e->size) << lane;
+		const uint8_t *there = host_at(x->gpu, e->at[lane], &last);
+		if (word) {
+			memcpy(&now, there, sizeof now);
+			lanes |= (uint32_t)(now == word[lane]) << lane;
+		} else {
+			lanes |= (uint32_t)lane_holds(x, lane, there, e->size) << lane;
+		}
 	}
 	return lanes;
 }

@@ -43,8 +43,9 @@ unsigned wl_race_findings(const struct wl_race *r);
 const struct wl_race_finding *wl_race_finding(const struct wl_race *r, unsigned i);
 /* Why the checker cannot tell, NULL: it can. */
 const char *wl_race_cannot_tell(const struct wl_race *r);
-/* Bytes of the cells that the checker keeps for memory. */
+/* The most bytes that the checker has kept for what memory remembers, and bytes of memory of which it knows accesses. */
 uint64_t wl_race_shadow_bytes(const struct wl_race *r);
+uint64_t wl_race_watched_bytes(const struct wl_race *r);
 
 /* A finding in several lines. */
 void wl_race_tell(const struct wl_race *r, const struct wl_race_finding *f, void (*line)(void *self, const char *text),

@@ -1,0 +1,499 @@
+// SPDX-License-Identifier: Apache-2.0
+/* race_touch.c -- one lane's access against what the shadow remembers. */
+#include "race_state.h"
+
+#include <string.h>
+
+/* ---- ordered? ---- */
+
+const struct asked *ask(struct race *r, const struct clock *c, enum clock_of of, uint32_t warp)
+{
+	const uint64_t key = clock_key(of, LEVEL_WARP, warp);
+	struct asked *a = &r->asked[(c->serial * 31 + warp * 7 + of) % ASKED];
+	if (a->serial == c->serial && a->key == key)
+		return a;
+	const uint32_t cta = clock_at(c, clock_key(of, LEVEL_CTA, warp / warps_per_cta(r))), own = clock_at(c, key);
+	const uint64_t lane = clock_key(of, LEVEL_LANE, (uint64_t)warp * WL_WARP_LANES);
+	*a = (struct asked){c->serial, key, cta > own ? cta : own, clock_from(c, lane), 0};
+	for (a->end = a->lane; a->end < c->n && c->e[a->end].key < lane + WL_WARP_LANES;)
+		a->end++;
+	return a;
+}
+
+/* Lanes of the stamp that the clock does not order before. */
+static uint32_t unknown(struct race *r, const struct clock *c, enum clock_of of, const struct stamp *s, uint32_t lanes)
+{
+	if (!c)
+		return lanes;
+	const struct asked *a = ask(r, c, of, s->warp);
+	if (a->time >= s->time)
+		return 0;
+	for (uint32_t i = a->lane; i < a->end; i++)
+		if (c->e[i].time >= s->time)
+			lanes &= ~(1u << c->e[i].key % WL_WARP_LANES);
+	return lanes;
+}
+
+/* Lanes of the stamp whose access is not ordered before the touch. */
+static inline uint32_t unordered(struct race *r, const struct touch *t, const struct stamp *s)
+{
+	const struct warp_state *w = t->w;
+	const enum stamp_of of = what_of(s->what);
+	uint32_t lanes = s->lanes;
+	if (of == STAMP_PLAIN) {
+		if (s->warp == w->number)
+			lanes &= ~(1u << t->lane);
+		if (!lanes || (s->time <= w->cta_time[t->lane] && s->warp - w->first < warps_per_cta(r)))
+			return 0;
+		return unknown(r, w->c[t->lane], CLOCK_PLAIN, s, lanes);
+	}
+	if (s->warp == w->number && (w->lane[t->lane].copied[of - 1] >= s->time || what_of(t->what) == of))
+		lanes &= ~(1u << t->lane);
+	return lanes ? unknown(r, w->c[t->lane], CLOCK_BY_LANE + of - 1, s, lanes) : 0;
+}
+
+void memo_begin(struct race *r, const struct warp_state *w, unsigned lane)
+{
+	struct memo *m = &r->memo;
+	const uint64_t serial = w->c[lane] ? w->c[lane]->serial : 0;
+	if (m->serial == serial && m->warp == w->number && m->cta_time == w->cta_time[lane])
+		return;
+	m->serial = serial;
+	m->warp = w->number;
+	m->cta_time = w->cta_time[lane];
+	if (!++m->number) {
+		memset(m->e, 0, sizeof m->e);
+		m->number = 1;
+	}
+}
+
+static enum known known_of(struct race *r, const struct warp_state *w, unsigned lane, const struct record *x)
+{
+	const enum stamp_of of = what_of(x->what);
+	const struct clock *c = w->c[lane];
+	if (of == STAMP_PLAIN && x->time <= w->cta_time[lane] && x->warp - w->first < warps_per_cta(r))
+		return KNOWN_ALL;
+	const struct asked *a = c ? ask(r, c, of == STAMP_PLAIN ? CLOCK_PLAIN : CLOCK_BY_LANE + of - 1, x->warp) : NULL;
+	if (a && a->time >= x->time)
+		return KNOWN_ALL;
+	if (a && a->lane < a->end)
+		return KNOWN_SOME;
+	if (x->warp != w->number)
+		return KNOWN_NONE;
+	return of == STAMP_PLAIN ? KNOWN_OWN : KNOWN_SOME;
+}
+
+enum known memo_ask(struct race *r, const struct warp_state *w, unsigned lane, uint32_t record)
+{
+	struct memo *m = &r->memo;
+	const enum known known = known_of(r, w, lane, &r->shadow.record[record]);
+	m->e[record % MEMOS].record = record;
+	m->e[record % MEMOS].number = m->number;
+	m->e[record % MEMOS].known = known;
+	return known;
+}
+
+/* Ordered, but not for the async proxy. */
+static uint32_t unproxied(struct race *r, const struct touch *t, const struct stamp *s)
+{
+	if (!t->proxy || what_of(s->what) != STAMP_PLAIN || what_deed(s->what) == WL_RACE_READ)
+		return 0;
+	return unknown(r, t->w->c[t->lane], t->proxy_of, s, s->lanes);
+}
+
+/* A load that a loop waits with, and the store that it waits for: nothing in the words tells that it is strong, too. */
+static bool polled(const struct race *r, uint32_t a, uint32_t b)
+{
+	const struct wl_inst *insts = r->shape.program->insts;
+	const uint32_t load = r->polls[what_pc(a)] ? a : b, store = load == a ? b : a;
+	const uint8_t p = r->polls[what_pc(load)];
+	return (p == POLL_WAITS || p == POLL_LIKE) && insts[what_pc(store)].uop == WL_UOP_STS;
+}
+
+/* Strong accesses of two sizes that compilers make of accesses of one size: atomics of 8 and 16 bits are
+ * compare-and-swaps of the word around them. */
+static bool by_cas(const struct race *r, uint32_t a, uint32_t b)
+{
+	const struct wl_inst *insts = r->shape.program->insts;
+	const uint32_t wide = what_size(a) > what_size(b) ? a : b, narrow = wide == a ? b : a;
+	const uint16_t u = insts[what_pc(wide)].uop;
+	const bool cas = u == WL_UOP_ATOMS_CAS || u == WL_UOP_ATOMG_CAS || u == WL_UOP_ATOM_CAS;
+	if (insts[what_pc(a)].uop == WL_UOP_ATOMS_ARRIVE || insts[what_pc(b)].uop == WL_UOP_ATOMS_ARRIVE)
+		return true;                   /* counts of an object of sm_80 are touched one by one, too */
+	if (what_deed(narrow) == WL_RACE_READ) /* of 64 bits the half that is needed */
+		return true;
+	return what_size(narrow) < 2 && (cas || r->polls[what_pc(wide)] == POLL_LOOK);
+}
+
+/* Strong accesses are aligned, so that two of one size that overlap are of the same bytes. */
+static bool morally_strong(const struct race *r, const struct touch *t, const struct stamp *s)
+{
+	const uint32_t both = t->what & s->what;
+	if (r->has_polls && !(both >> WHAT_STRONG & 1) && polled(r, t->what, s->what))
+		return true;
+	if (!(both >> WHAT_STRONG & 1) || (what_size(t->what) != what_size(s->what) && !by_cas(r, t->what, s->what)))
+		return false;
+	return both >> WHAT_WIDE & 1 || s->warp / warps_per_cta(r) == t->w->cta;
+}
+
+/* Writers of one value do not race to any harm: code that all threads write `found = 1` by is common. */
+static bool same_value(const struct race *r, const struct touch *t, const struct stamp *s)
+{
+	if (what_deed(s->what) != WL_RACE_WRITE || what_deed(t->what) != WL_RACE_WRITE)
+		return false;
+	if (s->time == r->time && s->warp == t->w->number)
+		return !(~t->kept & (s->lanes | 1u << t->lane));
+	return t->unchanged && what_of(s->what) == STAMP_PLAIN;
+}
+
+/* The load may be a strong one, that of a loop that tries again. */
+static bool doubtful(const struct race *r, uint32_t a, uint32_t b)
+{
+	return r->polls[what_pc(a)] == POLL_RETRY || r->polls[what_pc(b)] == POLL_RETRY;
+}
+
+static void compare(struct race *r, const struct touch *t, const struct stamp *s, uint64_t at, unsigned bytes)
+{
+	if (morally_strong(r, t, s) || same_value(r, t, s))
+		return;
+	uint32_t lanes = unordered(r, t, s);
+	if (lanes && doubtful(r, t->what, s->what)) {
+		race_doubt(r,
+		           "words of shared memory do not tell whether accesses are strong: those at pc 0x%x and 0x%x "
+		           "race if "
+		           "they are weak; the kernel's PTX tells",
+		           16 * what_pc(s->what), 16 * what_pc(t->what));
+		return;
+	}
+	if (lanes) {
+		race_found(r, t, s, lanes, at, bytes, false);
+		return;
+	}
+	if (__builtin_expect(t->proxy, 0) && (lanes = unproxied(r, t, s)))
+		race_found(r, t, s, lanes, at, bytes, true);
+}
+
+/* ---- what the cell remembers from now on ---- */
+
+static bool is_atomic(const struct stamp *s)
+{
+	return what_deed(s->what) == WL_RACE_ATOMIC;
+}
+
+static __attribute__((noinline)) bool is_covered(struct race *r, const struct touch *t, uint32_t record, uint32_t *lanes)
+{
+	struct stamp s = stamp_of_record(&r->shadow.record[record], *lanes);
+	if (is_atomic(&s) && what_deed(t->what) == WL_RACE_READ)
+		return false;
+	if (what_of(s.what) != STAMP_PLAIN && what_of(t->what) == STAMP_PLAIN && s.warp == t->w->number)
+		return !unordered(r, t, &s);
+	if (what_of(t->what) != STAMP_PLAIN && what_of(s.what) != what_of(t->what))
+		return false; /* who waits for the copy need not have met the other one */
+	*lanes = unordered(r, t, &s);
+	return !*lanes;
+}
+
+/* The accesses of these lanes are said by the touch as well: what conflicts with them and comes later conflicts with
+ * the touch. Takes out the lanes of which only that is so. */
+static inline bool covered(struct race *r, const struct touch *t, uint32_t record, uint32_t *lanes)
+{
+	if (what_of(t->what) != STAMP_PLAIN ||
+	    (what_deed(t->what) == WL_RACE_READ && what_deed(r->shadow.record[record].what) == WL_RACE_ATOMIC))
+		return is_covered(r, t, record, lanes);
+	switch (memo_look(r, t->w, t->lane, record)) {
+	case KNOWN_ALL:
+		return true;
+	case KNOWN_NONE:
+		return false;
+	case KNOWN_OWN:
+		*lanes &= ~(1u << t->lane);
+		return !*lanes;
+	default:
+		return is_covered(r, t, record, lanes);
+	}
+}
+
+/* The accesses of these lanes are ordered before the touch, also for the proxy; false: may be. */
+static inline bool surely_before(struct race *r, const struct touch *t, uint32_t record, uint32_t lanes)
+{
+	if (t->proxy || what_of(t->what) != STAMP_PLAIN)
+		return false;
+	const enum known known = memo_look(r, t->w, t->lane, record);
+	return known == KNOWN_ALL || (known == KNOWN_OWN && lanes == 1u << t->lane);
+}
+
+/* Kinds of accesses beside the last write, so that lists that cannot conflict are not gone through. Member `has` of the
+ * first link: these bits, and from HAS_SIZE on the size to which `same` refers. */
+enum {
+	HAS_READ = 1,
+	HAS_ATOMIC = 2,
+	HAS_OTHER = 4,
+	HAS_STRONG_READ = 8,
+	HAS_SIZE = 4,
+	HAS_ALL = (1 << LINK_WARP) - 1,
+	LOOKED_AT = 4,
+	MOST = 256 /* of a list, in search of what is covered */
+};
+
+/* An atomic of the same bytes as the others, beyond the CTA, is strong against them. */
+static uint32_t kind_of(uint32_t what, uint32_t size)
+{
+	const bool strong = what_strong(what) && what_wide(what) && what_size(what) == size;
+	if (what_deed(what) == WL_RACE_ATOMIC)
+		return strong ? HAS_ATOMIC : HAS_OTHER;
+	return strong ? HAS_STRONG_READ : HAS_READ;
+}
+
+static bool may_conflict(uint32_t has, uint32_t what)
+{
+	switch (kind_of(what, has >> HAS_SIZE)) {
+	case HAS_STRONG_READ:
+		return what_deed(what) == WL_RACE_WRITE || has & HAS_OTHER;
+	case HAS_ATOMIC:
+		return has & (HAS_READ | HAS_OTHER);
+	case HAS_READ:
+		return what_deed(what) == WL_RACE_WRITE || has & (HAS_ATOMIC | HAS_OTHER);
+	default:
+		return true;
+	}
+}
+
+static uint32_t has_one(uint32_t what)
+{
+	return kind_of(what, what_size(what)) | what_size(what) << HAS_SIZE;
+}
+
+/* Of the mark of a cell's other accesses. */
+static uint32_t has_of(const struct race *r, uint32_t mark)
+{
+	if (mark & MARK_CHAIN)
+		return r->shadow.link[mark & ~MARK_CHAIN].has & HAS_ALL;
+	return has_one(r->shadow.record[mark >> MARK_RECORD].what);
+}
+
+static uint32_t has_more(uint32_t has, uint32_t what)
+{
+	return has | kind_of(what, has >> HAS_SIZE);
+}
+
+static uint32_t record_of(const struct race *r, uint32_t mark)
+{
+	return (mark & MARK_CHAIN ? r->shadow.link[mark & ~MARK_CHAIN].mark : mark) >> MARK_RECORD;
+}
+
+static void set_has(struct race *r, uint32_t link, uint32_t has)
+{
+	uint32_t *to = &r->shadow.link[link].has;
+	*to = (*to & ~(uint32_t)HAS_ALL) | has;
+}
+
+static uint32_t lanes_of(const struct race *r, uint32_t mark)
+{
+	if (mark & MARK_CHAIN)
+		return r->shadow.link[mark & ~MARK_CHAIN].lanes;
+	const uint32_t lanes = r->shadow.record[mark >> MARK_RECORD].lanes;
+	return lanes ? lanes : 1u << (mark & MARK_LANE);
+}
+
+static struct stamp stamp_at(const struct race *r, uint32_t link)
+{
+	const struct link *l = &r->shadow.link[link];
+	return stamp_of_record(&r->shadow.record[l->mark >> MARK_RECORD], l->lanes);
+}
+
+/* The touch and the stamp are of one instruction. */
+static bool is_same(const struct race *r, const struct touch *t, const struct stamp *s)
+{
+	return s->time == r->time && s->warp == t->w->number && s->what == t->what;
+}
+
+/* The first access of the mark was by lanes of this instruction: one more. */
+static void add_lane(struct race *r, const struct touch *t, uint32_t *mark)
+{
+	if (!(*mark & MARK_CHAIN)) {
+		const struct stamp s = stamp_of(&r->shadow, *mark);
+		const uint32_t link = shadow_link(&r->shadow, *mark, s.lanes, 0);
+		set_has(r, link, has_one(s.what));
+		*mark = link | MARK_CHAIN;
+	}
+	r->shadow.link[*mark & ~MARK_CHAIN].lanes |= 1u << t->lane;
+}
+
+/* A chain of one link whose lanes its record can say needs no link. */
+static uint32_t shortest(struct race *r, uint32_t mark)
+{
+	const struct link *l = &r->shadow.link[mark & ~MARK_CHAIN];
+	if (!(mark & MARK_CHAIN) || l->next)
+		return mark;
+	const uint32_t record = l->mark & ~(uint32_t)MARK_LANE, lanes = r->shadow.record[record >> MARK_RECORD].lanes;
+	if (lanes ? lanes != l->lanes : (l->lanes & (l->lanes - 1)) != 0)
+		return mark;
+	const uint32_t to = record | (lanes ? 0 : (uint32_t)__builtin_ctz(l->lanes));
+	shadow_drop(&r->shadow, mark);
+	return to;
+}
+
+/* The touch comes first, then what it does not cover. */
+static void put_in_front(struct race *r, const struct touch *t, uint32_t *mark)
+{
+	struct shadow *s = &r->shadow;
+	const uint32_t now = touch_mark(t), bit = 1u << t->lane;
+	uint32_t lanes = lanes_of(r, *mark);
+	const bool replaces = covered(r, t, record_of(r, *mark), &lanes);
+	if (!(*mark & MARK_CHAIN) && replaces) {
+		*mark = now;
+		return;
+	}
+	const uint32_t has = has_more(has_of(r, *mark), t->what);
+	uint32_t link = *mark & ~MARK_CHAIN;
+	if (!(*mark & MARK_CHAIN)) {
+		link = shadow_link(s, now, bit, shadow_link(s, *mark, lanes, 0));
+	} else if (replaces) {
+		s->link[link] = (struct link){now, bit, s->link[link].next, t->w->number << LINK_WARP};
+	} else {
+		s->link[link].lanes = lanes;
+		link = shadow_link(s, now, bit, link);
+	}
+	set_has(r, link, has);
+	*mark = link | MARK_CHAIN;
+}
+
+/* Links move where others are made: none is made here. */
+static void prune(struct race *r, const struct touch *t, uint32_t *link)
+{
+	struct shadow *s = &r->shadow;
+	const uint32_t own = t->w->number << LINK_WARP;
+	for (unsigned n = 0; *link && n < MOST; n++) {
+		struct link *l = &s->link[*link];
+		const uint32_t record = l->mark >> MARK_RECORD;
+		if ((n < LOOKED_AT ||
+		     ((l->has & ~(uint32_t)HAS_ALL) == own && s->record[record].warp == t->w->number)) &&
+		    covered(r, t, record, &l->lanes)) {
+			shadow_unlink(s, link);
+			continue;
+		}
+		link = &l->next;
+	}
+}
+
+static void remember_other(struct race *r, const struct touch *t, uint32_t *other)
+{
+	struct shadow *s = &r->shadow;
+	const uint32_t old = *other;
+	if (!old) {
+		*other = touch_mark(t);
+		return;
+	}
+	const struct stamp o = stamp_of(s, old);
+	if (is_same(r, t, &o))
+		add_lane(r, t, other);
+	else
+		put_in_front(r, t, other);
+	if (!(*other & MARK_CHAIN))
+		return;
+	prune(r, t, &s->link[*other & ~MARK_CHAIN].next);
+	*other = shortest(r, *other);
+}
+
+static void set_write(struct race *r, const struct touch *t, uint32_t *write)
+{
+	if (*write) {
+		const struct stamp s = stamp_of(&r->shadow, *write);
+		if (is_same(r, t, &s)) {
+			add_lane(r, t, write);
+			return;
+		}
+		shadow_drop(&r->shadow, *write);
+	}
+	*write = touch_mark(t);
+}
+
+/* Reads before the write are of no more use, but for those that the write is strong against. */
+static void remember_write(struct race *r, const struct touch *t, const struct cells *c)
+{
+	struct shadow *s = &r->shadow;
+	set_write(r, t, c->write);
+	if (!*c->other)
+		return;
+	if (!(*c->other & MARK_CHAIN)) {
+		const struct stamp o = stamp_of(s, *c->other);
+		if (surely_before(r, t, record_of(r, *c->other), o.lanes) ||
+		    !(morally_strong(r, t, &o) && unordered(r, t, &o)))
+			*c->other = 0;
+		return;
+	}
+	const uint32_t has = has_of(r, *c->other);
+	uint32_t first = *c->other & ~MARK_CHAIN, *link = &first;
+	while (*link) {
+		const struct stamp m = stamp_at(r, *link);
+		if (!surely_before(r, t, s->link[*link].mark >> MARK_RECORD, m.lanes) && morally_strong(r, t, &m) &&
+		    unordered(r, t, &m))
+			link = &s->link[*link].next;
+		else
+			shadow_unlink(s, link);
+	}
+	if (first)
+		set_has(r, first, has);
+	*c->other = first ? shortest(r, first | MARK_CHAIN) : 0;
+}
+
+static void compare_mark(struct race *r, const struct touch *t, uint32_t mark, uint64_t at, unsigned bytes)
+{
+	const uint32_t record = record_of(r, mark), lanes = lanes_of(r, mark);
+	const struct stamp s = stamp_of_record(&r->shadow.record[record], lanes);
+	if (!surely_before(r, t, record, lanes))
+		compare(r, t, &s, at, bytes);
+}
+
+static void compare_others(struct race *r, const struct touch *t, uint32_t mark, uint64_t at, unsigned bytes)
+{
+	const bool reads = what_deed(t->what) == WL_RACE_READ;
+	if (!may_conflict(has_of(r, mark), t->what))
+		return;
+	for (uint32_t m = mark, next; m; m = next ? next | MARK_CHAIN : 0) {
+		next = m & MARK_CHAIN ? r->shadow.link[m & ~MARK_CHAIN].next : 0;
+		if (!reads || what_deed(r->shadow.record[record_of(r, m)].what) == WL_RACE_ATOMIC)
+			compare_mark(r, t, m, at, bytes);
+	}
+}
+
+void touch_cell(struct race *r, const struct touch *t, const struct cells *c, uint64_t at, unsigned bytes)
+{
+	if (*c->write)
+		compare_mark(r, t, *c->write, at, bytes);
+	if (*c->other)
+		compare_others(r, t, *c->other, at, bytes);
+	if (what_deed(t->what) == WL_RACE_WRITE)
+		remember_write(r, t, c);
+	else
+		remember_other(r, t, c->other);
+}
+
+uint32_t record_now(struct race *r, const struct warp_state *w, uint32_t what)
+{
+	struct newest *n = &r->newest[what_deed(what)];
+	if (n->time != r->time || n->what != what || n->warp != w->number) {
+		const struct record as = {w->number, r->time, what, 0};
+		*n = (struct newest){r->time, what, w->number, shadow_record(&r->shadow, &as)};
+	}
+	return n->record;
+}
+
+void race_touch(struct race *r, struct touch *t, uint64_t at, uint32_t bytes)
+{
+	const uint64_t end = at + bytes;
+	const bool writes = what_deed(t->what) == WL_RACE_WRITE;
+	if (!t->record)
+		t->record = record_now(r, t->w, t->what);
+	memo_begin(r, t->w, t->lane);
+	while (at < end) {
+		const uint64_t page_end = (at / SHADOW_PAGE + 1) * SHADOW_PAGE, stop = end < page_end ? end : page_end;
+		const unsigned step = shadow_suit(&r->shadow, at, (unsigned)(stop - at)) & PAGE_BYTES ? 1 : 4;
+		const struct cells c = shadow_cells(&r->shadow, at, writes);
+		for (; at < stop; at += step) {
+			const uint64_t k = at % SHADOW_PAGE / step;
+			const struct cells cell = {c.write + k, c.other + k};
+			touch_cell(r, t, &cell, at, step);
+		}
+	}
+}
