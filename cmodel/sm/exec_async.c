@@ -3,6 +3,7 @@
  * (async.c) does the rest. Source: docs/spec/async.md, "Operands"; docs/spec/async.md, "Faults". */
 #include "async.h"
 #include "exec.h"
+#include "observe.h"
 
 /* Lanes that faulted: the first kind met counts. */
 struct faults {
@@ -347,4 +348,92 @@ enum flow exec_STAS(struct exec *x)
 enum flow exec_REDAS(struct exec *x)
 {
 	return store_value(x, true);
+}
+
+/* ---- UGETNEXTWORKID: UA is the pair {address, mbarrier} ---- */
+
+enum { ANSWER_CANCELED = 1 /* bit 0 of word 2 */ };
+
+static enum flow answer(struct exec *x, uint32_t at, uint32_t mbarrier, const uint32_t words[4])
+{
+	struct faults f = {0};
+	struct place there;
+	const unsigned lane = lowest(x->mask);
+	const enum wl_fault gone = cluster_find(x, at, &there);
+	if (gone != WL_FAULT_NONE)
+		return stop_fault(x, gone, x->mask, true, at);
+	const struct wl_window *w = window_at(x, there);
+	struct copy *c = async_new(x, COPY_STORE);
+	c->there = there;
+	c->lanes = 1u << lane;
+	c->at[lane] = in_sm(w, at);
+	c->bar[lane] = in_sm(w, mbarrier);
+	memcpy(c->value[lane], words, sizeof c->value[lane]);
+	if (in_window(w, &f, lane, at, x->in->size, x->in->size))
+		in_window(w, &f, lane, mbarrier, 8, 8);
+	return go(x, c, &f);
+}
+
+/* Source: docs/spec/async.md, "Launches". */
+enum flow exec_UGETNEXTWORKID(struct exec *x)
+{
+	const uint32_t at = read_ur(x, x->in->ra), mbarrier = read_ur_hi(x, x->in->ra);
+	const uint32_t offset = (1u << WL_RANK_SHIFT) - 1;
+	uint32_t words[4] = {0}, id[3];
+	enum flow flow;
+	if (!may_begin(x, true, &flow))
+		return flow;
+	if (!misuse_launch(x))
+		return FLOW_STOP;
+	if (grid_cancel(x->gpu, id)) {
+		words[0] = id[0];
+		words[1] = id[1] | id[2] << 16;
+		words[2] = ANSWER_CANCELED;
+	}
+	if (!x->in->op)
+		return answer(x, at, mbarrier, words);
+	flow = FLOW_NEXT;
+	for (uint32_t rank = 0; rank < x->gpu->cluster_ctas && flow == FLOW_NEXT; rank++)
+		flow = answer(x, rank << WL_RANK_SHIFT | (at & offset), rank << WL_RANK_SHIFT | (mbarrier & offset),
+		              words);
+	return flow;
+}
+
+void launch_answered(struct wl_gpu *g, unsigned sm, const struct copy *c, unsigned lane)
+{
+	if (g->program->insts[c->pc / 16].uop != WL_UOP_UGETNEXTWORKID || c->value[lane][2] & ANSWER_CANCELED)
+		return;
+	const struct warp *w = gpu_warp(g, sm, c->warp);
+	const struct wl_misuse_place asked = {.pc = c->pc,
+	                                      .sm = sm,
+	                                      .cta = w->cta,
+	                                      .warp = w->thread0 / WL_WARP_LANES,
+	                                      .lanes = 1u << lane,
+	                                      .time = sm_time(gpu_sm(g, sm))};
+	misuse_answered(g, c->there.sm, c->there.slot, c->bar[lane], &asked);
+}
+
+/* ---- UMEMSETS: a store, not a copy ---- */
+
+enum flow exec_UMEMSETS(struct exec *x)
+{
+	enum { NUMBER = 8 };
+	struct faults f = {0};
+	enum flow flow;
+	const uint32_t at = read_ur(x, x->in->ra) + (uint32_t)x->in->off;
+	const uint64_t bytes = (uint64_t)read_ur(x, x->in->rc) * NUMBER, v = pair(x, x->in->rb);
+	const struct wl_window *w = window_of(x);
+	if (!may_begin(x, false, &flow))
+		return flow;
+	if (shared_in_dut(x))
+		return stop_error(x, "in lockstep is not built for shared memory in the RTL (--units none)");
+	if (!shared_range(x, &f, lowest(x->mask), at, bytes, NUMBER))
+		return stop_fault(x, f.kind, f.lanes, true, f.addr);
+	for (uint32_t i = 0; i < bytes; i += NUMBER) {
+		async_store(x->gpu, x->sm->units.smem.mem + in_sm(w, at) + i, &v, NUMBER);
+		wl_smem_wrote(&x->sm->units.smem, in_sm(w, at) + i, NUMBER, false);
+	}
+	if (x->gpu->observer)
+		observe_filled(x, in_sm(w, at), (uint32_t)bytes);
+	return FLOW_NEXT;
 }

@@ -133,6 +133,7 @@ struct warp {
 
 /* A CTA that ended keeps its slot until all CTAs of its cluster have: nobody else gets what its addresses name. */
 enum cta_state { CTA_FREE, CTA_RUNS, CTA_ENDED /* not told to the host yet */ };
+enum cta_refusal { REFUSAL_NONE, REFUSAL_LANDED, REFUSAL_SEEN };
 struct cta {
 	uint32_t number;
 	uint32_t id[3];
@@ -143,6 +144,10 @@ struct cta {
 	struct place home; /* of the cluster's CTA of rank 0, which alone has: */
 	struct place member[WL_MAX_CLUSTER];
 	uint32_t live_ctas;
+	/* clusterlaunchcontrol: an answer that no cluster is left, and whether a warp has waited for the answer */
+	uint8_t refusal; /* enum cta_refusal */
+	uint32_t refusal_mbarrier; /* in the SM's shared memory */
+	struct wl_misuse_place refused;
 	uint32_t free_regs; /* USETMAXREG: what warps have given back, in registers of a thread of one warp */
 };
 
@@ -172,6 +177,7 @@ struct sm {
 	struct cta cta[WL_MAX_CTAS];
 	struct async async;
 	uint32_t ended_mbars; /* entries in state LIFE_ENDED */
+	uint32_t refusals;    /* CTAs with an answer that nobody has waited for */
 	struct mbar_life life[MBAR_LIVES];
 };
 
@@ -237,6 +243,7 @@ struct wl_gpu {
 	void *print_self;
 	uint32_t grid[3], block[3];
 	uint32_t ctas, next_cta, done_ctas;
+	uint32_t canceled; /* CTAs whose launch a kernel took back: counted in next_cta and done_ctas */
 	uint32_t cluster[3], cluster_ctas; /* of a cluster: without one, 1 */
 	bool given_cluster;                /* by the launch or the kernel */
 	struct place home;                 /* of the cluster that is being started */
@@ -533,6 +540,8 @@ void cluster_meet(struct wl_gpu *gpu, unsigned sm, unsigned slot);
 
 /* grid.c */
 uint32_t grid_next_number(const struct wl_gpu *gpu); /* of the CTA that is launched next */
+/* Takes the launch of the next cluster back: id of its first CTA; false: all have started. */
+bool grid_cancel(struct wl_gpu *gpu, uint32_t id[3]);
 void grid_fill(struct wl_gpu *gpu); /* tells the host of CTAs that ended; CTAs onto free slots, lower-numbered first */
 void grid_launch(struct wl_gpu *gpu, unsigned sm, unsigned slot); /* the next CTA into this slot, which is free */
 void grid_retire(struct wl_gpu *gpu, unsigned sm, unsigned slot); /* an ended CTA's slot becomes free */
@@ -579,6 +588,9 @@ void stop_spinning(struct wl_gpu *gpu, enum spin_verdict verdict);
 
 /* misuse.c: true: the run goes on. False: the finding is a fault, and the run has ended. */
 bool misuse_barrier(struct exec *x); /* all lanes of x's warp stand at one barrier, perhaps at several places */
+bool misuse_launch(struct exec *x); /* x asks for another cluster */
+/* An answer has come to a CTA: `refused`, and the mbarrier is about to be told. */
+void misuse_answered(struct wl_gpu *g, unsigned sm, unsigned slot, uint32_t mbarrier, const struct wl_misuse_place *asked);
 bool misuse_local_atomic(struct exec *x, uint32_t lanes, uint64_t addr);
 /* asked: the instruction is executed, or the DUT is about to be asked; else it may come again, and only faults count.
  */

@@ -410,8 +410,53 @@ static bool arrives_over(struct exec *x, uint32_t lanes, uint32_t addr, bool ask
 	return judged(x, &f, asked);
 }
 
+/* ---- launches ---- */
+
+static void see(struct sm *sm, struct cta *c)
+{
+	sm->refusals -= c->refusal == REFUSAL_LANDED;
+	c->refusal = REFUSAL_SEEN;
+}
+
+/* A wait at the mbarrier of a refusal, whose phase is complete. */
+static void sees_refusal(struct exec *x, uint32_t lanes, uint32_t addr)
+{
+	struct cta *c = &x->sm->cta[x->w->slot];
+	const bool one = x->in->rb != WL_RZ && x->r[x->in->rb][lowest(lanes)] >> 31;
+	if (c->refusal == REFUSAL_LANDED && c->refusal_mbarrier == addr &&
+	    (bool)wl_mbar_state(&x->sm->units.smem, addr).phase != one)
+		see(x->sm, c);
+}
+
+void misuse_answered(struct wl_gpu *g, unsigned sm, unsigned slot, uint32_t mbarrier, const struct wl_misuse_place *asked)
+{
+	struct sm *s = gpu_sm(g, sm);
+	struct cta *c = &s->cta[slot];
+	if (c->refusal != REFUSAL_NONE)
+		return;
+	c->refusal = REFUSAL_LANDED;
+	c->refusal_mbarrier = mbarrier;
+	c->refused = *asked;
+	s->refusals++;
+	for (unsigned k = 0; k < g->warps_per_cta; k++) {
+		const struct wl_mbar_wait *wait = &s->units.mbarrier_engine.wait[slot * g->warps_per_cta + k];
+		if (wait->on && wait->id == mbarrier / 8)
+			see(s, c);
+	}
+}
+
+bool misuse_launch(struct exec *x)
+{
+	const struct cta *c = &x->sm->cta[x->w->slot];
+	const struct wl_misuse_found f = {
+	        .kind = WL_MISUSE_LAUNCH_REFUSED, .here = place_here(x, x->mask), .there = c->refused};
+	return c->refusal != REFUSAL_SEEN || goes_on(x, &f);
+}
+
 static bool asks(struct exec *x, uint32_t lanes, uint32_t addr, bool asked)
 {
+	if (asked && x->in->uop == WL_UOP_SYNCS_PHASECHK && x->sm->refusals)
+		sees_refusal(x, lanes, addr);
 	return uses(x, lanes, addr, asked) && arrives_over(x, lanes, addr, asked) &&
 	       (x->in->uop != WL_UOP_SYNCS_PHASECHK || waits_early(x, lanes, addr, asked));
 }
@@ -465,6 +510,8 @@ static const char *role(enum wl_misuse kind)
 		return "the earlier mbarrier.init:";
 	case WL_MISUSE_MBAR_INVAL_TWICE:
 		return "the earlier mbarrier.inval:";
+	case WL_MISUSE_LAUNCH_REFUSED:
+		return "the request that was refused:";
 	default:
 		return "the other place:";
 	}

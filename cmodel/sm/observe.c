@@ -185,7 +185,8 @@ static uint32_t stored_of(const struct exec *x, const struct expected *c, uint32
 
 static bool is_copy(enum wl_uop u)
 {
-	return u == WL_UOP_LDGSTS || u == WL_UOP_UBLKCP || u == WL_UOP_UBLKRED || u == WL_UOP_STAS || u == WL_UOP_REDAS;
+	return u == WL_UOP_LDGSTS || u == WL_UOP_UBLKCP || u == WL_UOP_UBLKRED || u == WL_UOP_STAS ||
+	       u == WL_UOP_REDAS || u == WL_UOP_UGETNEXTWORKID;
 }
 
 /* False: the instruction is no access to memory that others reach. */
@@ -193,9 +194,10 @@ static bool plan_access(const struct exec *x, struct wl_seen *e)
 {
 	const enum wl_uop u = (enum wl_uop)x->in->uop;
 	const uint64_t t = wl_uop_traits(u)->traits;
-	if (!(t & (WL_TRAIT(READS_MEMORY) | WL_TRAIT(WRITES_MEMORY))) || t & WL_TRAIT(LOCAL) || is_copy(u))
+	if (!(t & (WL_TRAIT(READS_MEMORY) | WL_TRAIT(WRITES_MEMORY))) || t & WL_TRAIT(LOCAL) || is_copy(u) ||
+	    u == WL_UOP_UMEMSETS)
 		return false;
-	of_exec(x, WL_SEEN_ACCESS, x->mask, e);
+	of_exec(x, WL_SEEN_ACCESS, x->mask & wl_atoms_rows(x->in), e);
 	e->reads = t & WL_TRAIT(READS_MEMORY);
 	e->writes = t & WL_TRAIT(WRITES_MEMORY);
 	e->atomic = t & WL_TRAIT(ATOMIC);
@@ -220,7 +222,8 @@ static const uint8_t *host_at(const struct wl_gpu *g, uint64_t at)
 static uint32_t holds(const struct exec *x, const struct wl_seen *e)
 {
 	uint32_t lanes = 0;
-	if (e->atomic || !e->writes || e->size > 16 || x->in->uop == WL_UOP_USTG)
+	if (e->atomic || !e->writes || e->size > 16 || x->in->uop == WL_UOP_USTG ||
+	    x->in->uop == WL_UOP_STSM)
 		return 0;
 	for (uint32_t m = e->lanes; m; m &= m - 1) {
 		const unsigned lane = lowest(m);
@@ -471,6 +474,26 @@ void observe_exit(const struct exec *x, uint32_t lanes)
 	struct wl_seen e;
 	of_exec(x, WL_SEEN_EXIT, lanes, &e);
 	tell(x->gpu, &e);
+}
+
+void observe_filled(const struct exec *x, uint32_t at, uint32_t bytes)
+{
+	const struct wl_window *w = &x->sm->units.smem.window[x->w->slot];
+	enum { PART = 8 };
+	struct wl_seen e;
+	for (uint32_t i = 0; i < bytes; i += PART) {
+		const unsigned lane = lowest(x->mask);
+		of_exec(x, WL_SEEN_ACCESS, 1u << lane, &e);
+		e.reads = e.atomic = false;
+		e.writes = true;
+		e.size = PART;
+		e.shared = e.stored = 1u << lane;
+		e.unchanged = e.kept = e.excluded = 0;
+		e.owner[lane] = x->w->cta;
+		e.addr[lane] = at - w->base + i;
+		e.at[lane] = at_shared(x->gpu, x->sm_index, at + i);
+		tell(x->gpu, &e);
+	}
 }
 
 void observe_fresh(const struct exec *x, uint64_t addr, uint32_t bytes)

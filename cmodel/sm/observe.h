@@ -15,6 +15,8 @@ void observe_lanes(const struct exec *x, uint32_t lanes);
 void observe_fresh(const struct exec *x, uint64_t addr, uint32_t bytes);
 void observe_freed(const struct exec *x, uint64_t addr);
 void observe_masks(const struct exec *x, const uint32_t *mask);
+/* UMEMSETS has filled bytes of shared memory, by their address in that of the SM. */
+void observe_filled(const struct exec *x, uint32_t at, uint32_t bytes);
 void observe_misuse(const struct wl_gpu *g, const struct wl_misuse_found *f);
 void observe_fault(const struct wl_gpu *g); /* as gpu->trouble says */
 void observe_exit(const struct exec *x, uint32_t lanes);

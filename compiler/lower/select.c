@@ -86,7 +86,7 @@ static void select_instr(struct select *s)
 	        select_bits,    select_div,      select_compare, select_move,  select_convert,       select_root,
 	        select_float,   select_mbarrier, select_bulk,    select_async, select_memory,        select_atomic,
 	        select_sync,    select_warp,     select_cluster, select_stack, select_convert_steps, select_video,
-	        select_float2,  select_policy,   select_space,
+	        select_float2,  select_policy,   select_space,   select_matrix, select_launch,
 	};
 
 	for (unsigned k = 0; k < sizeof families / sizeof *families; k++)
