@@ -350,7 +350,7 @@ enum flow exec_REDAS(struct exec *x)
 	return store_value(x, true);
 }
 
-/* ---- UGETNEXTWORKID: UA is the pair {address, mbarrier} ---- */
+/* ---- UGETNEXTWORKID ---- */
 
 enum { ANSWER_CANCELED = 1 /* bit 0 of word 2 */ };
 
@@ -377,7 +377,7 @@ static enum flow answer(struct exec *x, uint32_t at, uint32_t mbarrier, const ui
 /* Source: docs/spec/async.md, "Launches". */
 enum flow exec_UGETNEXTWORKID(struct exec *x)
 {
-	const uint32_t at = read_ur(x, x->in->ra), mbarrier = read_ur_hi(x, x->in->ra);
+	const uint32_t at = read_ur(x, x->in->ra), mbarrier = read_ur(x, x->in->rb);
 	const uint32_t offset = (1u << WL_RANK_SHIFT) - 1;
 	uint32_t words[4] = {0}, id[3];
 	enum flow flow;

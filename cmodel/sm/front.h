@@ -145,7 +145,7 @@ struct cta {
 	struct place member[WL_MAX_CLUSTER];
 	uint32_t live_ctas;
 	/* clusterlaunchcontrol: an answer that no cluster is left, and whether a warp has waited for the answer */
-	uint8_t refusal; /* enum cta_refusal */
+	uint8_t refusal;           /* enum cta_refusal */
 	uint32_t refusal_mbarrier; /* in the SM's shared memory */
 	struct wl_misuse_place refused;
 	uint32_t free_regs; /* USETMAXREG: what warps have given back, in registers of a thread of one warp */
@@ -243,7 +243,7 @@ struct wl_gpu {
 	void *print_self;
 	uint32_t grid[3], block[3];
 	uint32_t ctas, next_cta, done_ctas;
-	uint32_t canceled; /* CTAs whose launch a kernel took back: counted in next_cta and done_ctas */
+	uint32_t canceled;                 /* CTAs whose launch a kernel took back: counted in next_cta and done_ctas */
 	uint32_t cluster[3], cluster_ctas; /* of a cluster: without one, 1 */
 	bool given_cluster;                /* by the launch or the kernel */
 	struct place home;                 /* of the cluster that is being started */
@@ -588,9 +588,10 @@ void stop_spinning(struct wl_gpu *gpu, enum spin_verdict verdict);
 
 /* misuse.c: true: the run goes on. False: the finding is a fault, and the run has ended. */
 bool misuse_barrier(struct exec *x); /* all lanes of x's warp stand at one barrier, perhaps at several places */
-bool misuse_launch(struct exec *x); /* x asks for another cluster */
+bool misuse_launch(struct exec *x);  /* x asks for another cluster */
 /* An answer has come to a CTA: `refused`, and the mbarrier is about to be told. */
-void misuse_answered(struct wl_gpu *g, unsigned sm, unsigned slot, uint32_t mbarrier, const struct wl_misuse_place *asked);
+void misuse_answered(struct wl_gpu *g, unsigned sm, unsigned slot, uint32_t mbarrier,
+                     const struct wl_misuse_place *asked);
 bool misuse_local_atomic(struct exec *x, uint32_t lanes, uint64_t addr);
 /* asked: the instruction is executed, or the DUT is about to be asked; else it may come again, and only faults count.
  */

@@ -428,7 +428,8 @@ static void sees_refusal(struct exec *x, uint32_t lanes, uint32_t addr)
 		see(x->sm, c);
 }
 
-void misuse_answered(struct wl_gpu *g, unsigned sm, unsigned slot, uint32_t mbarrier, const struct wl_misuse_place *asked)
+void misuse_answered(struct wl_gpu *g, unsigned sm, unsigned slot, uint32_t mbarrier,
+                     const struct wl_misuse_place *asked)
 {
 	struct sm *s = gpu_sm(g, sm);
 	struct cta *c = &s->cta[slot];

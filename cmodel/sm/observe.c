@@ -222,8 +222,7 @@ static const uint8_t *host_at(const struct wl_gpu *g, uint64_t at)
 static uint32_t holds(const struct exec *x, const struct wl_seen *e)
 {
 	uint32_t lanes = 0;
-	if (e->atomic || !e->writes || e->size > 16 || x->in->uop == WL_UOP_USTG ||
-	    x->in->uop == WL_UOP_STSM)
+	if (e->atomic || !e->writes || e->size > 16 || x->in->uop == WL_UOP_USTG || x->in->uop == WL_UOP_STSM)
 		return 0;
 	for (uint32_t m = e->lanes; m; m &= m - 1) {
 		const unsigned lane = lowest(m);

@@ -51,8 +51,10 @@ INLINE void plan_lanes(const struct wl_smem *s, const struct wl_req *req, struct
 	const struct wl_window *w = &s->window[req->tag.slot];
 	const uint32_t addend = wl_shared_addend(in, (uint32_t)req->ur) - wl_shared_origin(in, w->origin);
 	const bool partial = wl_atoms_is_matrix(in) && req->mask != UINT32_MAX;
-	const bool illegal = partial || (req->tag.slot != WL_SMEM_WHOLE && atoms_illegal(s, in)); /* WHOLE: judged before */
-	if (req->mask == UINT32_MAX && in->ra != WL_RZ && !wl_atoms_is_matrix(in)) { /* nearly all requests: one loop without decisions */
+	const bool illegal =
+	        partial || (req->tag.slot != WL_SMEM_WHOLE && atoms_illegal(s, in)); /* WHOLE: judged before */
+	if (req->mask == UINT32_MAX && in->ra != WL_RZ &&
+	    !wl_atoms_is_matrix(in)) { /* nearly all requests: one loop without decisions */
 		for (unsigned lane = 0; lane < WL_WARP_LANES; lane++)
 			plan->addr[lane] = ((uint32_t)req->ra[lane] << xn) + addend;
 		if (!illegal && atoms_all_in_range(w, in->size, plan->addr)) {

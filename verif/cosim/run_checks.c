@@ -50,7 +50,8 @@ static void try_bug(struct tally *t, const struct model *model, const struct opt
 static bool load(struct model *m, const struct options *o, uint32_t units, bool with_bugs)
 {
 	char why[600];
-	if (model_load(m, &o->hw, units, (with_bugs ? MODEL_PLANTED : 0u) | (o->matrix ? MODEL_MATRIX : 0u), why, sizeof why))
+	if (model_load(m, &o->hw, units, (with_bugs ? MODEL_PLANTED : 0u) | (o->matrix ? MODEL_MATRIX : 0u), why,
+	               sizeof why))
 		return true;
 	fprintf(stderr, "wlcosim: %s\n", why);
 	return false;
@@ -161,7 +162,8 @@ int run_planted(const struct options *given)
 		o.hw.combine = mix ? mix->combine : given->hw.combine;
 		o.hw.native = mix ? mix->native : given->hw.native;
 		o.matrix = mix ? mix->matrix : given->matrix;
-		if (!is_asked(given, *u) || !has_bug(*u, given->bug) || !has_mix(*u, o.hw.combine, o.hw.native, o.matrix))
+		if (!is_asked(given, *u) || !has_bug(*u, given->bug) ||
+		    !has_mix(*u, o.hw.combine, o.hw.native, o.matrix))
 			continue;
 		o.hw.ports =
 		        (*u)->planted_ports && !is_of_timing(*u, given->bug) ? (*u)->planted_ports : given->hw.ports;

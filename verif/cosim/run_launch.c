@@ -458,8 +458,7 @@ bool launch_needs(struct options *o)
 	if (loaded) {
 		o->units = units_for(&r);
 		o->matrix |= wl_gpu_moves_matrices(r.job->gpu);
-	}
-	else if (!r.job || !r.job->told)
+	} else if (!r.job || !r.job->told)
 		fprintf(stderr, "wlcosim: %s\n", why);
 	run_close(&r);
 	return loaded;
@@ -506,7 +505,8 @@ int run_launch(const struct options *asked)
 		ran = ran && open_dut(&model, o, &with.hw, o->units, v.detail, sizeof v.detail);
 	}
 	if (ran && wl_gpu_moves_matrices(r.job->gpu) && model.api->lean) {
-		snprintf(v.detail, sizeof v.detail, "the small form of the RTL has no LDSM and STSM, which the kernel has");
+		snprintf(v.detail, sizeof v.detail,
+		         "the small form of the RTL has no LDSM and STSM, which the kernel has");
 		ran = false;
 	}
 	ran = ran && run_open(&r, &model, v.detail, sizeof v.detail);

@@ -17,10 +17,10 @@ static unsigned matrices(unsigned form)
 }
 
 /* Number (i, j) of matrix m in the registers of a warp. */
-static uint16_t *held(uint32_t regs[LANES][WORDS], unsigned form, unsigned m, unsigned i, unsigned j)
+static void *held(uint32_t regs[LANES][WORDS], unsigned form, unsigned m, unsigned i, unsigned j)
 {
 	const unsigned row = form % 2 ? j : i, column = form % 2 ? i : j;
-	return (uint16_t *)(void *)&regs[4 * row + column / 2][m] + column % 2;
+	return (unsigned char *)&regs[4 * row + column / 2][m] + 2 * (column % 2);
 }
 
 static void move(uint32_t regs[LANES][WORDS], uint16_t rows[LANES][SIDE], unsigned form, unsigned spread, int stores)
@@ -28,11 +28,9 @@ static void move(uint32_t regs[LANES][WORDS], uint16_t rows[LANES][SIDE], unsign
 	for (unsigned m = 0; m < matrices(form); m++)
 		for (unsigned i = 0; i < SIDE; i++)
 			for (unsigned j = 0; j < SIDE; j++) {
-				uint16_t *number = &rows[(SIDE * m + i) * spread % LANES][j];
-				if (stores)
-					*number = *held(regs, form, m, i, j);
-				else
-					*held(regs, form, m, i, j) = *number;
+				void *number = &rows[(SIDE * m + i) * spread % LANES][j],
+				     *lane = held(regs, form, m, i, j);
+				memcpy(stores ? number : lane, stores ? lane : number, sizeof(uint16_t));
 			}
 }
 
@@ -45,7 +43,9 @@ static void fragments(const char *dir)
 			words[n] = (warp * LANES * WORDS + n) * 0x9e3779b1u;
 		for (unsigned form = 0; form < FORMS; form++) {
 			uint32_t regs[LANES][WORDS] = {{0}};
-			move(regs, (uint16_t(*)[SIDE])(void *)words, form, 11, 0);
+			uint16_t rows[LANES][SIDE];
+			memcpy(rows, words, sizeof rows);
+			move(regs, rows, form, 11, 0);
 			for (unsigned l = 0; l < LANES; l++)
 				memcpy(out[warp * LANES + l][form], regs[l], sizeof regs[l]);
 		}

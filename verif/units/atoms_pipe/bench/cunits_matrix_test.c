@@ -227,15 +227,15 @@ static void by_hand(void **state)
 	}
 	by_passes();
 	assert_int_equal(rec.passes, 1);
-	assert_int_equal(mem[BASE + 32], 100); /* row 0, number 0: the low half of lane 0; the offset is 32 */
+	assert_int_equal(mem[BASE + 32], 100);        /* row 0, number 0: the low half of lane 0; the offset is 32 */
 	assert_int_equal(mem[BASE + 32 + 16 + 2], 4); /* row 1, number 1: the high half of lane 4 */
 	draw(&load, 4, false, &rng);
 	for (unsigned l = 0; l < WL_WARP_LANES; l++)
 		req.ra[l] = 16 * l;
 	by_passes();
-	assert_int_equal(rec.result[0].w[0], 104 << 16 | 100);      /* number 0 of rows 0 and 1 */
-	assert_int_equal(rec.result[5].w[0], 12 << 16 | 8);         /* number 1 of rows 2 and 3 */
-	assert_int_equal(rec.result[31].w[0], 31 << 16 | 27);       /* number 7 of rows 6 and 7 */
+	assert_int_equal(rec.result[0].w[0], 104 << 16 | 100); /* number 0 of rows 0 and 1 */
+	assert_int_equal(rec.result[5].w[0], 12 << 16 | 8);    /* number 1 of rows 2 and 3 */
+	assert_int_equal(rec.result[31].w[0], 31 << 16 | 27);  /* number 7 of rows 6 and 7 */
 	assert_int_equal(rec.result[31].w[1] | rec.result[0].w[3], 0);
 }
 

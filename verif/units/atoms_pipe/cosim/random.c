@@ -218,7 +218,9 @@ static void draw_addresses(struct random *r, struct wl_req *q)
 {
 	const unsigned size = q->inst.size;
 	const struct wl_window *w = &r->stream->smem->window[q->tag.slot];
-	const uint32_t bytes = r->style == STYLE_SPIN ? 512 : r->style == STYLE_NATIVE || r->style == STYLE_MATRIX ? 1024 : w->size;
+	const uint32_t bytes = r->style == STYLE_SPIN                                 ? 512
+	                       : r->style == STYLE_NATIVE || r->style == STYLE_MATRIX ? 1024
+	                                                                              : w->size;
 	const uint32_t scale = UINT32_C(1) << q->inst.xn;
 	uint32_t addr[WL_WARP_LANES];
 	const unsigned how = r->style == STYLE_NATIVE ? rng_below(&r->rng, 8) : 7;
@@ -408,5 +410,5 @@ static const struct cosim_mix degree = {
         .draw = draw,
 };
 
-const struct cosim_mix *const atoms_pipe_mixes[] = {&mixed,    &conflict_free, &faults, &spin,         &combine,
-                                                    &one_word, &degree,        &native, &matrix, &stimulus_mix, NULL};
+const struct cosim_mix *const atoms_pipe_mixes[] = {
+        &mixed, &conflict_free, &faults, &spin, &combine, &one_word, &degree, &native, &matrix, &stimulus_mix, NULL};

@@ -172,7 +172,8 @@ bool templates_fill(struct templates *t, enum wl_arch arch, struct rng *rng, cha
 		const char *reason = "";
 		for (unsigned n = 0; n < 2 * FORM_COUNT; n++) {
 			const enum form form = (enum form)(n % FORM_COUNT);
-			const struct wl_inst in = draw(k, form, n % (k->uop == WL_UOP_LDS || k->uop == WL_UOP_LDSM ? 8 : 4) == 3, rng);
+			const struct wl_inst in =
+			        draw(k, form, n % (k->uop == WL_UOP_LDS || k->uop == WL_UOP_LDSM ? 8 : 4) == 3, rng);
 			struct template *row = &t->row[k->class][t->n[k->class]];
 			if (t->n[k->class] == TEMPLATES_PER_CLASS)
 				break;

@@ -21,9 +21,9 @@ enum template_class {
 	CLASS_STS_WIDE,
 	CLASS_ATOMS_WIDE, /* 64 bits: EXCH, CAS, CAST, CAST.SPIN; 128: EXCH, CAS */
 	CLASS_LDSM,
-	CLASS_STSM,       /* where the architecture has it */
-	CLASS_NATIVE,     /* ATOMSN, where the model has it */
-	CLASS_ILLEGAL,    /* print, but mean nothing */
+	CLASS_STSM,    /* where the architecture has it */
+	CLASS_NATIVE,  /* ATOMSN, where the model has it */
+	CLASS_ILLEGAL, /* print, but mean nothing */
 	CLASS_COUNT
 };
 

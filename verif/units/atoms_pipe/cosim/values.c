@@ -290,7 +290,8 @@ void atoms_pipe_count(const struct flight *f, uint64_t *counter)
 	if (in->uop == WL_UOP_ATOMS)
 		counter[in->flags & WL_F_ONE ? ATOMS_POPC_INC : ATOMS_OPS + in->op]++;
 	if (wl_atoms_is_matrix(in))
-		counter[ATOMS_MATRICES + 6 * (in->uop == WL_UOP_STSM) + 3 * in->type + __builtin_popcount(in->lut) / 2]++;
+		counter[ATOMS_MATRICES + 6 * (in->uop == WL_UOP_STSM) + 3 * in->type +
+		        __builtin_popcount(in->lut) / 2]++;
 	if (in->uop == WL_UOP_ATOMSN)
 		native_count(f, counter + ATOMS_NATIVE);
 	counter[ATOMS_EXCH_128] += in->uop == WL_UOP_ATOMS && in->size == 16;
