@@ -29,7 +29,10 @@ endif
 CSTD   := -std=c11 -D_DEFAULT_SOURCE
 WARN   := -Wall -Wextra -Werror -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith -Wcast-qual
 INC    := -Icmodel/include -Icompiler/include -I$(B)/gen
-CFLAGS := $(CSTD) $(WARN) $(OPT) $(INC)
+# Position independent: shared objects may link the archives (the Python module, DPI of a simulator). In a program the
+# linker makes the same code of the calls.
+PIC    := -fPIC -fno-semantic-interposition
+CFLAGS := $(CSTD) $(WARN) $(OPT) $(PIC) $(INC)
 
 # Filled by the fragments:
 #   WARPLOCK_SRC  sources of libwarplock          WLCC_SRC  sources of libwlcc
@@ -37,6 +40,7 @@ CFLAGS := $(CSTD) $(WARN) $(OPT) $(INC)
 #   <name>_SRC, <name>_LIBS                       sources, and archives and -l flags in link order, of either
 #   <name>_STATIC                                 not empty: linked with no shared library where that is possible, so that it starts sooner
 #   CFLAGS_<path of a .c>                         extra flags of one source
+#   PIC_SRC       further sources of shared libraries
 #   GENERATED     files that must exist before anything is compiled
 #   DATA          files that launch files name and programs make
 #   SYNTH         targets of `make synth`         LINT      targets of `make lint`
@@ -54,10 +58,15 @@ LIBWLCC      := $(B)/libwlcc.a
 # what libwarplock itself is linked with: objects, and the two ways in which fat binaries are compressed
 LIBWARPLOCK_NEEDS := -lelf -lzstd -llz4
 
+# Both libraries also become part of libcuda.so.
+PIC := -fPIC -fno-semantic-interposition
+
 # objects of C sources
 obj = $(patsubst %.c,$(B)/obj/%.o,$(1))
 
 include $(sort $(wildcard */module.mk */*/module.mk))
+
+$(call obj,$(WARPLOCK_SRC) $(WLCC_SRC) $(PIC_SRC)): CFLAGS += $(PIC)
 
 .PHONY: help all demo verify verify-full lint format bench synth wave install clean
 help:
@@ -78,13 +87,16 @@ help:
 	@echo 'make fpga-check   area and clock of the boards against the figures that they state; make fpga-table: of each unit (hours)'
 	@echo 'make wave         run the demo with a waveform and open it in GTKWave (VIEWER=surfer: in Surfer)'
 	@echo 'make install      PREFIX=/usr/local: tools, man pages, libraries, headers, pkg-config files (DESTDIR=... puts them below it)'
+	@echo 'make python       the Python module in build/python (docs/python.md); pip install ./python makes a wheel of the module'
 	@echo 'make clean        remove build/'
 	@echo 'Variables: V=1 (show commands), SAN=1 (ASan and UBSan), OPT="-O2 -g"'
 
 all: $(addprefix $(B)/bin/,$(PROGRAMS)) $(ALL) $(DATA)
 
 # ---- compiling ---------------------------------------------------------------------------------------------
-$(B)/obj/%.o: %.c | $(GENERATED)
+# Objects of other flags than OPT's are made again.
+$(shell mkdir -p $(B) && { echo '$(CSTD) $(PIC)' | cmp -s - $(B)/cflags || echo '$(CSTD) $(PIC)' >$(B)/cflags; })
+$(B)/obj/%.o: %.c $(B)/cflags | $(GENERATED)
 	@mkdir -p $(@D)
 	$(if $(Q),@echo '  CC    $<')
 	$(Q)$(CC) $(CFLAGS) $(CFLAGS_$<) -MMD -MP -c -o $@ $<
@@ -162,7 +174,7 @@ $(MAN): $(STAGE)/share/man/man1/%.1: $(B)/bin/% docs/man docs/man.tsv
 	$(Q)docs/man $< >$@
 PUBLIC_HEADERS := $(wildcard cmodel/include/warplock/*.h) $(PUBLIC_LISTS)
 .PHONY: stage
-stage: all $(STAGE)/lib/libwarplock.a $(STAGE)/lib/libwlcc.a $(MAN)
+stage: all python $(STAGE)/lib/libwarplock.a $(STAGE)/lib/libwlcc.a $(MAN)
 	$(Q)rm -rf $(STAGE)/bin $(STAGE)/include && mkdir -p $(STAGE)/bin $(STAGE)/include/warplock $(STAGE)/lib/pkgconfig
 	$(Q)cp $(addprefix $(B)/bin/,$(PROGRAMS)) $(STAGE)/bin
 	$(Q)cp $(PUBLIC_LISTS) verif/examples/one_unit/dpi/warplock_pkg.sv $(STAGE)/include/warplock
@@ -171,6 +183,9 @@ stage: all $(STAGE)/lib/libwarplock.a $(STAGE)/lib/libwlcc.a $(MAN)
 	$(Q)awk -f docs/cplusplus.awk compiler/include/wlcc.h >$(STAGE)/include/wlcc.h
 	$(Q)for p in warplock:cmodel wlcc:compiler; do sed 's|@VERSION@|$(VERSION)|' \
 		$${p#*:}/$${p%:*}.pc.in >$(STAGE)/lib/pkgconfig/$${p%:*}.pc || exit 1; done
+	$(Q)rm -rf $(STAGE)/lib/warplock && mkdir -p $(STAGE)/lib/warplock && cp -R $(B)/python $(STAGE)/lib/warplock
+	$(Q)rm -rf $(STAGE)/lib/warplock/python/warplock/__pycache__ && cp python/pyproject.toml python/setup.py \
+		python/README.md $(STAGE)/lib/warplock/python && echo '$(VERSION)' >$(STAGE)/lib/warplock/python/VERSION
 install: stage
 	$(Q)install -d $(DESTDIR)$(PREFIX)
 	$(Q)cp -R $(STAGE)/. $(DESTDIR)$(PREFIX)

@@ -5,6 +5,8 @@
 .PHONY: generate-link
 generate-link:
 	$(Q)fpga/link/gen_link.py rtl fpga/link
+	$(Q)fpga/link/gen_commands.py rtl fpga/link
+	$(Q)fpga/link/gen_commands.py doc docs/fpga-link.md
 generate: generate-link
 
 # C that takes apart what the link sends.
@@ -12,7 +14,12 @@ $(B)/gen/link_groups.inc: $(wildcard rtl/*/*.def) fpga/link/gen_link.py rtl/gen/
 	@mkdir -p $(@D)
 	$(if $(Q),@echo '  GEN   $@')
 	$(Q)fpga/link/gen_link.py c $@
-GENERATED += $(B)/gen/link_groups.inc
+# The commands of the host link, for the host.
+$(B)/gen/link_commands.inc: fpga/link/link.def fpga/link/gen_commands.py
+	@mkdir -p $(@D)
+	$(if $(Q),@echo '  GEN   $@')
+	$(Q)fpga/link/gen_commands.py c $@
+GENERATED += $(B)/gen/link_groups.inc $(B)/gen/link_commands.inc
 
 BOARD ?=
 .PHONY: fpga fpga-program fpga-check fpga-check-area fpga-table

@@ -68,15 +68,16 @@ bool wl_gmem_add_parameters(struct wl_gmem *g, uint32_t offset, const uint8_t *d
 /* The last buffer that starts at or below addr. */
 const struct wl_buf *wl_gmem_find(const struct wl_gmem *g, uint64_t addr)
 {
+	const struct wl_buf *buf = g->many ? g->many : g->buf;
 	uint32_t low = 0, high = g->nbuf;
 	while (low < high) {
 		uint32_t middle = (low + high) / 2;
-		if (g->buf[middle].addr <= addr)
+		if (buf[middle].addr <= addr)
 			low = middle + 1;
 		else
 			high = middle;
 	}
-	return low && addr - g->buf[low - 1].addr < g->buf[low - 1].room ? &g->buf[low - 1] : NULL;
+	return low && addr - buf[low - 1].addr < buf[low - 1].room ? &buf[low - 1] : NULL;
 }
 
 uint8_t *wl_gmem_at(const struct wl_gmem *g, uint64_t addr, uint32_t size)
@@ -88,5 +89,5 @@ uint8_t *wl_gmem_at(const struct wl_gmem *g, uint64_t addr, uint32_t size)
 	uint64_t into = addr - b->addr;
 	if (into >= b->room || size > b->room - into)
 		return NULL;
-	return g->mem + b->at + into;
+	return wl_gmem_bytes(g, b) + into;
 }

@@ -100,8 +100,9 @@ enum wl_status info_read_kernel(const struct reader *r, const char *kernel, stru
 
 /* ---- link.c: code and data of one kernel, with their addresses filled in ---- */
 
-/* Words, functions, data and constant banks of out. */
-enum wl_status link_kernel(const struct reader *r, uint32_t text, struct wl_program *out);
+/* Words, functions, data and constant banks of out. text NO_SECTION: data and constants alone. bases NULL: the usual
+ * ones. */
+enum wl_status link_kernel(const struct reader *r, uint32_t text, const struct wl_bases *bases, struct wl_program *out);
 
 /* ---- reloc.c: kinds of relocations ---- */
 

@@ -18,6 +18,7 @@ enum {
 	SHT_CUDA_CONSTANT0 = 0x70000064,
 	SHT_CUDA_CONSTANT3 = 0x70000067,
 	STT_CUDA_OBJECT = 13,
+	STO_CUDA_MANAGED = 0x04, /* read in cubins of nvcc 13.0 for __managed__ variables */
 	STO_CUDA_ENTRY = 0x10,
 	STO_CUDA_GLOBAL = 0x20,
 	STO_CUDA_SHARED = 0x40,

@@ -113,14 +113,15 @@ static bool moves_stack(const struct wl_inst *in)
 	return t->width[WL_REG_RD] && in->rd == STACK_POINTER && moved;
 }
 
-static enum wl_status load_kernel(const struct reader *r, uint32_t section, struct wl_program *out)
+static enum wl_status load_kernel(const struct reader *r, uint32_t section, const struct wl_bases *bases,
+                                  struct wl_program *out)
 {
 	const struct cubin_section *text = &r->o->sections[section];
 	const char *kernel = text->name + strlen(TEXT_SECTION);
 	enum wl_status status;
 	snprintf(out->name, sizeof out->name, "%s", kernel);
 	out->arch = r->o->arch;
-	status = link_kernel(r, section, out);
+	status = link_kernel(r, section, bases, out);
 	if (status == WL_OK)
 		status = info_read_kernel(r, kernel, out);
 	if (status == WL_OK)
@@ -160,8 +161,8 @@ static enum wl_status find_kernel(const struct reader *r, const char *entry, uin
 	return WL_OK;
 }
 
-enum wl_status wl_object_program(const struct wl_object *o, const char *entry, struct wl_program *out, char *why,
-                                 size_t whyn)
+enum wl_status wl_object_program_at(const struct wl_object *o, const char *entry, const struct wl_bases *bases,
+                                    struct wl_program *out, char *why, size_t whyn)
 {
 	struct reader r = {o, why, whyn};
 	uint32_t text = NO_SECTION;
@@ -169,7 +170,25 @@ enum wl_status wl_object_program(const struct wl_object *o, const char *entry, s
 	memset(out, 0, sizeof *out);
 	status = find_kernel(&r, entry, &text);
 	if (status == WL_OK)
-		status = load_kernel(&r, text, out);
+		status = load_kernel(&r, text, bases, out);
+	if (status != WL_OK)
+		wl_program_free(out);
+	return status;
+}
+
+enum wl_status wl_object_program(const struct wl_object *o, const char *entry, struct wl_program *out, char *why,
+                                 size_t whyn)
+{
+	return wl_object_program_at(o, entry, NULL, out, why, whyn);
+}
+
+enum wl_status wl_object_variables(const struct wl_object *o, const struct wl_bases *bases, struct wl_program *out,
+                                   char *why, size_t whyn)
+{
+	struct reader r = {o, why, whyn};
+	memset(out, 0, sizeof *out);
+	out->arch = o->arch;
+	const enum wl_status status = link_kernel(&r, NO_SECTION, bases, out);
 	if (status != WL_OK)
 		wl_program_free(out);
 	return status;

@@ -4,7 +4,7 @@
  *
  *   code       the kernel at 0, then functions in the order of relocations, then one word for each function that the
  *              object lacks
- *   variables  .nv.global.init and .nv.global, one behind the other from WL_MODULE_BASE
+ *   variables  .nv.global.init and .nv.global, one behind the other from the base of variables
  *   shared     places of the object: symbols already hold offsets */
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,6 +31,7 @@ struct link {
 	uint32_t *work;        /* sections whose relocations count, in the order in which they were found */
 	uint32_t nwork;
 	uint64_t code_bytes;
+	struct wl_bases bases;
 	uint32_t *external; /* symbols of functions that the object does not hold */
 	uint32_t nexternal;
 };
@@ -78,7 +79,7 @@ static enum wl_status place_data(struct link *l, const char *name)
 		                   "object file is damaged: section %s has %llu bytes, expected at most %d", name,
 		                   (unsigned long long)s->head.sh_size, MAX_DATA);
 	l->out->data_bytes = at + s->head.sh_size;
-	return place(l, index, SPACE_DATA, 0, WL_MODULE_BASE + at);
+	return place(l, index, SPACE_DATA, 0, l->bases.data + at);
 }
 
 /* A bank of the kernel's own, or the module's. */
@@ -185,7 +186,7 @@ static enum wl_status follow_all(struct link *l, uint32_t index)
 
 static enum wl_status place_all(struct link *l, uint32_t text)
 {
-	enum wl_status status = place_code(l, text);
+	enum wl_status status = text ? place_code(l, text) : WL_OK;
 	if (status == WL_OK)
 		status = place_data(l, ".nv.global.init");
 	if (status == WL_OK)
@@ -193,7 +194,8 @@ static enum wl_status place_all(struct link *l, uint32_t text)
 	if (status == WL_OK)
 		status = place_shared(l);
 	for (unsigned bank = 1; status == WL_OK && bank < 8; bank++)
-		status = place_bank(l, bank);
+		if (text || bank == 3) /* the other banks are of code */
+			status = place_bank(l, bank);
 	for (uint32_t i = 0; status == WL_OK && i < l->nwork; i++)
 		status = follow_all(l, l->work[i]);
 	return status;
@@ -208,7 +210,7 @@ static unsigned char *place_of(const struct link *l, uint32_t index)
 	case SPACE_CODE:
 		return (unsigned char *)l->out->words + p->at;
 	case SPACE_DATA:
-		return l->out->data + (p->at - WL_MODULE_BASE);
+		return l->out->data + (p->at - l->bases.data);
 	case SPACE_BANK:
 		return l->out->cbank[p->bank];
 	default:
@@ -280,7 +282,7 @@ static enum wl_status value_of(struct link *l, const struct cubin_relocation *re
 			                   "kernel '%s' takes the generic address of '%s' in constant bank %u, only "
 			                   "bank 3 has one",
 			                   l->kernel, name, p->bank);
-		*value += WL_CONST_BASE;
+		*value += l->bases.constants;
 	}
 	if (k->what == RELOC_CONSTANT) {
 		if (p->space != SPACE_BANK)
@@ -411,11 +413,15 @@ static enum wl_status name_globals(struct link *l)
 	Elf64_Sym sym;
 	out->globals = calloc((size_t)l->o->nsymbols + 1, sizeof *out->globals);
 	for (uint32_t i = 0; out->globals && cubin_symbol(l->o, i, &sym, &name); i++) {
-		if (ELF64_ST_TYPE(sym.st_info) != STT_OBJECT || sym.st_shndx >= l->o->nsections || !*name ||
-		    l->placed[sym.st_shndx].space != SPACE_DATA)
+		if (ELF64_ST_TYPE(sym.st_info) != STT_OBJECT || sym.st_shndx >= l->o->nsections || !*name)
+			continue;
+		const struct placed *p = &l->placed[sym.st_shndx];
+		const bool constant = p->space == SPACE_BANK && p->bank == 3;
+		if (p->space != SPACE_DATA && !constant)
 			continue;
 		struct wl_global_var *v = &out->globals[out->nglobals];
-		*v = (struct wl_global_var){strdup(name), l->placed[sym.st_shndx].at + sym.st_value, sym.st_size};
+		*v = (struct wl_global_var){strdup(name), (constant ? l->bases.constants : p->at) + sym.st_value,
+		                            sym.st_size, (sym.st_other & STO_CUDA_MANAGED) == STO_CUDA_MANAGED};
 		if (!v->name)
 			break;
 		out->nglobals++;
@@ -434,10 +440,14 @@ static enum wl_status note_loose(struct link *l)
 	return status;
 }
 
-enum wl_status link_kernel(const struct reader *r, uint32_t text, struct wl_program *out)
+enum wl_status link_kernel(const struct reader *r, uint32_t text, const struct wl_bases *bases, struct wl_program *out)
 {
-	struct link l = {.r = r, .o = r->o, .kernel = r->o->sections[text].name + strlen(TEXT_SECTION), .out = out};
+	static const struct wl_bases usual = {WL_MODULE_BASE, WL_CONST_BASE};
+	struct link l = {.r = r, .o = r->o, .kernel = "", .out = out, .bases = bases ? *bases : usual};
 	enum wl_status status = WL_OK;
+	if (text)
+		l.kernel = r->o->sections[text].name + strlen(TEXT_SECTION);
+	out->constants_at = l.bases.constants;
 	l.placed = calloc(l.o->nsections, sizeof *l.placed);
 	l.work = calloc(l.o->nsections, sizeof *l.work);
 	l.external = calloc(l.o->nsymbols + 1, sizeof *l.external);

@@ -2,6 +2,9 @@
 /* async.c -- the agent of asynchronous copies: when copies land, and which warps wait for copies.
  * Source: docs/spec/async.md, "Copies"; docs/spec/async.md, "Groups". */
 #include "async.h"
+#include "exec_unit.h"
+#include "step.h"
+#include "stop.h"
 
 #include <assert.h>
 
@@ -158,7 +161,10 @@ static void land_lanes(struct wl_gpu *g, unsigned sm, struct copy *c, bool all)
 static void land_piece(struct wl_gpu *g, struct wl_smem *s, const struct copy *c, uint32_t at, uint32_t n)
 {
 	uint8_t now[PIECE];
-	const uint8_t *from = c->shared_source ? s->mem + c->from + at : wl_gmem_at(g->gmem, c->from + at, n);
+	static const uint8_t zeros[PIECE];
+	const uint8_t *from = c->fills           ? zeros
+	                      : c->shared_source ? s->mem + c->from + at
+	                                         : wl_gmem_at(g->gmem, c->from + at, n);
 	uint8_t *to = c->kind == COPY_IN ? target(g, c)->smem.mem + c->to + at : wl_gmem_at(g->gmem, c->to + at, n);
 	assert(from && to && "the whole copy was in range when it began");
 	if (c->reduces)
@@ -183,7 +189,7 @@ static void land_pieces(struct wl_gpu *g, unsigned sm, struct copy *c, bool all)
 		c->next = (c->next + c->step) % c->pieces;
 		c->landed++;
 	}
-	if (c->landed == c->pieces && c->kind == COPY_IN) /* bytes are told of behind all of them */
+	if (c->landed == c->pieces && c->kind == COPY_IN && !c->fills) /* bytes are told of behind all of them */
 		tell(g, sm, c, c->lanes, c->mbarrier, WL_LAND_TX, c->bytes);
 }
 
@@ -234,7 +240,7 @@ static void landed(struct wl_gpu *g, unsigned sm, unsigned warp, uint64_t now)
 
 void async_done(struct wl_gpu *g, unsigned sm, struct copy *c, uint64_t now)
 {
-	if (g->observer)
+	if (g->observer && !c->fills)
 		observe_landed(g, sm, c);
 	of(g, sm)->n--;
 	of(g, sm)->of_warp[c->warp]--;
@@ -369,12 +375,12 @@ void async_go(struct exec *x, struct copy *c)
 {
 	const struct async *a = &x->sm->async;
 	c->due = async_later(x->gpu, a->outside ? a->cycle : sm_time(x->sm) + x->done, c->serial);
-	c->tells = c->kind == COPY_STORE ? c->lanes : c->kind == COPY_IN;
+	c->tells = c->kind == COPY_STORE ? c->lanes : c->kind == COPY_IN && !c->fills;
 	if (c->kind == COPY_IN || c->kind == COPY_OUT) {
 		const uint32_t piece = a->outside ? async_cut(a, c) : PIECE;
 		cut(x->gpu, c, piece, a->outside ? async_skew(a, c) : 0);
 	}
-	if (x->gpu->observer)
+	if (x->gpu->observer && !c->fills)
 		observe_copy(x, c);
 	x->sm->async.n++;
 	x->sm->async.of_warp[c->warp]++;
@@ -400,15 +406,32 @@ void async_commit(struct exec *x, uint32_t kinds, unsigned board)
 	}
 }
 
-bool async_wait(struct exec *x, unsigned board, uint32_t most)
+static bool wait_for(struct exec *x, unsigned board, uint32_t most)
 {
 	struct async_warp *w = &x->w->async;
-	if (board >= ASYNC_BOARDS || !outstanding(&x->sm->async, x->w, x->warp_index, board, most))
+	if (!outstanding(&x->sm->async, x->w, x->warp_index, board, most))
 		return false;
 	w->board = (uint8_t)board;
 	w->most = most;
 	x->w->hold = HOLD_COPIES;
 	return true;
+}
+
+bool async_wait(struct exec *x, unsigned board, uint32_t most)
+{
+	return board < ASYNC_BOARDS && wait_for(x, board, most);
+}
+
+bool async_fill(struct exec *x, struct copy *c)
+{
+	c->board = ASYNC_FILLS;
+	c->group = ++x->w->async.groups[ASYNC_FILLS];
+	async_go(x, c);
+	if (x->sm->async.outside)
+		return wait_for(x, ASYNC_FILLS, 0);
+	land(x->gpu, x->sm_index, c, true, sm_time(x->sm));
+	find_next(x->sm);
+	return false;
 }
 
 bool async_wait_boards(struct exec *x, unsigned boards)

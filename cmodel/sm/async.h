@@ -17,6 +17,7 @@
 enum {
 	ASYNC_MOST = 128,   /* under way in one SM; more wait for the oldest */
 	ASYNC_BOARDS = 6,   /* scoreboards of a warp */
+	ASYNC_FILLS = 6,    /* copy.board of fills */
 	ASYNC_NO_GROUP = 7, /* copy.board: no commit has come yet */
 };
 
@@ -47,6 +48,7 @@ struct copy {
 	/* bulk: pieces are taken in steps of `step`, from piece `next` on */
 	uint32_t bytes, pieces, next, step, landed;
 	bool shared_source;
+	bool fills;               /* COPY_IN of zeros: no source, nobody is told, the warp waits */
 	uint64_t from, to;        /* shared memory: in that of the SM, of `to` that of `there` */
 	uint32_t mbarrier;        /* as `to`; of lanes: at[] */
 	uint32_t at[32], bar[32]; /* of lanes: shared memory of the SM */
@@ -80,7 +82,7 @@ _Static_assert(ASYNC_MOST <= UINT8_MAX, "of_warp counts them in 8 bits");
 		     left_ &= left_ - 1)
 /* Of a warp: groups committed so far, and what it waits for. */
 struct async_warp {
-	uint32_t groups[ASYNC_BOARDS];
+	uint32_t groups[ASYNC_BOARDS + 1];
 	uint8_t board;
 	uint32_t most;
 };
@@ -99,6 +101,8 @@ struct copy *async_new(struct exec *x, enum copy_kind kind);
 void async_go(struct exec *x, struct copy *c);
 /* Copies of these kinds (1 << enum copy_kind) that x's warp has issued are the next group of a scoreboard. */
 void async_commit(struct exec *x, uint32_t kinds, unsigned board);
+/* A fill lands before x's warp goes on. True: x's warp must wait. */
+bool async_fill(struct exec *x, struct copy *c);
 /* Whether x's warp must wait until at most `most` groups of the scoreboard are under way; it is told to. */
 bool async_wait(struct exec *x, unsigned board, uint32_t most);
 /* The same for no group of any of these scoreboards, a mask: what a word's wait field asks before it is executed. */

@@ -6,6 +6,7 @@
 #include <assert.h>
 
 #include "async.h"
+#include "step.h"
 #include "exec.h"
 
 enum { SOON = 4, PAUSE = 300 /* cycles between two pieces of a copy: mostly a few, now and then up to so many */ };
@@ -72,6 +73,7 @@ static void part(const struct copy *c, uint32_t at, uint32_t bytes, struct wl_la
 	l->addr = (uint32_t)(c->shared_source ? c->from : c->to) + l->at;
 	l->from = WL_LANDING_GLOBAL;
 	l->source = c->from + l->at;
+	l->zeros = (uint8_t)(c->fills ? bytes : 0);
 }
 
 /* What a READ within shared memory has brought. */

@@ -6,6 +6,13 @@
  * arrives as a whole, with the word of the lanes that came last.
  * Source: docs/spec/barriers.md, "Gathering a warp"; docs/spec/clusters.md, "Arrivals and waits". */
 #include "exec.h"
+#include "barrier.h"
+#include "cluster.h"
+#include "exec_unit.h"
+#include "groups.h"
+#include "misuse.h"
+#include "step.h"
+#include "stop.h"
 #include "observe.h"
 
 /* No count means the threads that the CTA was launched with. */

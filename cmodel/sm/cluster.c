@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /* cluster.c -- CTAs of a cluster: the CTA that an address names, and the cluster's barrier across SMs.
  * Source: docs/spec/clusters.md, "Addresses"; docs/spec/clusters.md, "Reach". */
-#include "front.h"
+#include "cluster.h"
+#include "exec_unit.h"
 #include "observe.h"
 
 bool cluster_is_one(const struct wl_gpu *g)

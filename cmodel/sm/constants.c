@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "front.h"
+#include "constants.h"
 
 static const struct wl_cb0_specials *specials(enum wl_arch arch)
 {
@@ -77,9 +77,10 @@ static void put_shared(const struct wl_gpu *g, const struct wl_cb0_specials *at,
 static void put_specials(const struct wl_gpu *g, const struct wl_launch *l, uint8_t *bank)
 {
 	const struct wl_cb0_specials *at = specials(g->config.arch);
-	const uint32_t sms = g->config.sms;
+	const uint32_t sms = l->sms_told ? l->sms_told : g->config.sms;
 	const uint32_t workspace[2] = {(uint32_t)(l->workspace >> 32), (uint32_t)l->workspace};
-	const uint64_t grid_id = 1, constants = WL_CONST_BASE;
+	const uint64_t grid_id = 1, constants_at = g->program->constants_at;
+	const uint64_t constants = constants_at ? constants_at : WL_CONST_BASE;
 	put(bank, at->constants, &constants, sizeof constants);
 	put(bank, (uint16_t)(at->envreg + 4), workspace, sizeof workspace);
 	put(bank, at->dynamic_shared, &l->dynamic_shared, 4);

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "../units/lane_row.h"
-#include "front.h"
+#include "exec_state.h"
 
 /* A row of 32 words under construction. */
 #define ROW(name) _Alignas(16) uint32_t name[WL_WARP_LANES]

@@ -2,6 +2,11 @@
 /* exec_async.c -- instructions that ask for copies. Wrong operands fault here, when the copy is asked for. The agent
  * (async.c) does the rest. Source: docs/spec/async.md, "Operands"; docs/spec/async.md, "Faults". */
 #include "async.h"
+#include "cluster.h"
+#include "exec_calls.h"
+#include "grid.h"
+#include "misuse.h"
+#include "stop.h"
 #include "exec.h"
 #include "observe.h"
 
@@ -284,6 +289,26 @@ enum flow exec_UBLKRED(struct exec *x)
 	return bulk(x, x->in->xn, true);
 }
 
+/* The warp goes on behind the fill, so an observer sees stores of one thread. */
+enum flow exec_UMEMSETS(struct exec *x)
+{
+	struct faults f = {0};
+	enum flow flow;
+	const uint32_t to = read_ur(x, x->in->ra) + (uint32_t)x->in->off;
+	const uint64_t bytes = (uint64_t)read_ur(x, x->in->rc) * 8;
+	if (!may_begin(x, false, &flow))
+		return flow;
+	if (!shared_range(x, &f, lowest(x->mask), to, bytes, 8))
+		return stop_fault(x, f.kind, x->mask, true, f.addr);
+	struct copy *c = async_new(x, COPY_IN);
+	c->fills = true;
+	c->bytes = (uint32_t)bytes;
+	c->to = in_sm(window_of(x), to);
+	if (x->gpu->observer)
+		observe_fill(x, to, c->bytes);
+	return async_fill(x, c) ? FLOW_SWITCH : FLOW_NEXT;
+}
+
 enum flow exec_UBLKPF(struct exec *x)
 {
 	(void)x;
@@ -411,29 +436,4 @@ void launch_answered(struct wl_gpu *g, unsigned sm, const struct copy *c, unsign
 	                                      .lanes = 1u << lane,
 	                                      .time = sm_time(gpu_sm(g, sm))};
 	misuse_answered(g, c->there.sm, c->there.slot, c->bar[lane], &asked);
-}
-
-/* ---- UMEMSETS: a store, not a copy ---- */
-
-enum flow exec_UMEMSETS(struct exec *x)
-{
-	enum { NUMBER = 8 };
-	struct faults f = {0};
-	enum flow flow;
-	const uint32_t at = read_ur(x, x->in->ra) + (uint32_t)x->in->off;
-	const uint64_t bytes = (uint64_t)read_ur(x, x->in->rc) * NUMBER, v = pair(x, x->in->rb);
-	const struct wl_window *w = window_of(x);
-	if (!may_begin(x, false, &flow))
-		return flow;
-	if (shared_in_dut(x))
-		return stop_error(x, "in lockstep is not built for shared memory in the RTL (--units none)");
-	if (!shared_range(x, &f, lowest(x->mask), at, bytes, NUMBER))
-		return stop_fault(x, f.kind, f.lanes, true, f.addr);
-	for (uint32_t i = 0; i < bytes; i += NUMBER) {
-		async_store(x->gpu, x->sm->units.smem.mem + in_sm(w, at) + i, &v, NUMBER);
-		wl_smem_wrote(&x->sm->units.smem, in_sm(w, at) + i, NUMBER, false);
-	}
-	if (x->gpu->observer)
-		observe_filled(x, in_sm(w, at), (uint32_t)bytes);
-	return FLOW_NEXT;
 }

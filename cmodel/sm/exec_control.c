@@ -3,6 +3,10 @@
  *
  * x->g->pc is the next instruction already. */
 #include "exec.h"
+#include "barrier.h"
+#include "groups.h"
+#include "sleep.h"
+#include "stop.h"
 
 enum { NO_CODE = 0x0fffffff }; /* instruction index behind every program */
 

@@ -4,6 +4,14 @@
  * The unit knows which lanes wait for which lanes; the groups know program counters. A DUT with the unit answers with
  * the ready lanes. x->g->pc is already the next instruction. Source: docs/spec/convergence.md, "Answers". */
 #include "exec.h"
+#include "barrier.h"
+#include "exec_calls.h"
+#include "groups.h"
+#include "misuse.h"
+#include "request.h"
+#include "sleep.h"
+#include "step.h"
+#include "stop.h"
 #include "observe.h"
 
 static uint32_t chosen(const struct exec *x)

@@ -2,6 +2,8 @@
 /* exec_global256.c -- accesses of global memory that stay in the front end, also in lockstep: accesses of 32 bytes (two
  * groups of registers, a whole sector), and stores of uniform registers. `atom_unit` moves up to 128 bits a lane. */
 #include "exec.h"
+#include "spin.h"
+#include "stop.h"
 
 enum { WORDS = 8, HALF = 4 };
 

@@ -3,6 +3,7 @@
  * whole warp or of one thread, waits whose phase is complete. All other forms use the unit's interface
  * (exec_unit.c). */
 #include "exec.h"
+#include "exec_unit.h"
 
 /* All executing lanes have one value there. */
 static bool uniform(const struct exec *x, uint8_t reg, uint32_t *value)

@@ -4,6 +4,12 @@
  * sequentially consistent.
  * Source: docs/spec/memory-model.md, "What the models here show". */
 #include "exec.h"
+#include "cluster.h"
+#include "exec_unit.h"
+#include "misuse.h"
+#include "request.h"
+#include "spin.h"
+#include "stop.h"
 
 /* Lanes that faulted so far in one instruction: the first kind of fault met counts. */
 struct faults {
@@ -268,7 +274,7 @@ LANE_LOOP static bool all_inside(const struct exec *x, const struct wl_buf *b, c
 		uint64_t outside = (into > b->room - size) | (at & (size - 1u));
 		bad |= outside & (0 - (uint64_t)(x->mask >> i & 1));
 		/* As a number: what an inactive lane or a bad address makes of it is never used as a pointer. */
-		p[i] = (uint8_t *)((uintptr_t)(x->gpu->gmem->mem + b->at) + (uintptr_t)into);
+		p[i] = (uint8_t *)((uintptr_t)wl_gmem_bytes(x->gpu->gmem, b) + (uintptr_t)into);
 	}
 	return !bad;
 }
@@ -283,7 +289,7 @@ static bool few_inside(const struct exec *x, const struct wl_buf *b, const uint3
 		const uint64_t at = (lo[i] | (uint64_t)hi[i] << 32) + fixed, into = at - b->addr;
 		if (into > b->room - size || at & (size - 1u))
 			return false;
-		p[i] = x->gpu->gmem->mem + b->at + into;
+		p[i] = wl_gmem_bytes(x->gpu->gmem, b) + into;
 	}
 	return true;
 }
@@ -316,7 +322,7 @@ static bool one_buffer(const struct exec *x, struct places *to)
 	if (!to->row)
 		return are_few(x->mask) ? few_inside(x, b, lo, hi, fixed, to->p)
 		                        : all_inside(x, b, lo, hi, fixed, to->p);
-	to->p[0] = x->gpu->gmem->mem + b->at + (at - b->addr);
+	to->p[0] = wl_gmem_bytes(x->gpu->gmem, b) + (at - b->addr);
 	return true;
 }
 

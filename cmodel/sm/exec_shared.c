@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /* exec_shared.c -- instructions of atoms_pipe: executed by the C unit at once, or offered as requests (source.c). */
 #include "exec.h"
+#include "spin.h"
+#include "stop.h"
 
 /* While the run is watched (spin.c): what the lanes find at their addresses, before and after. */
 struct words {

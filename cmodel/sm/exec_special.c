@@ -3,6 +3,9 @@
 #include <stdio.h>
 
 #include "exec.h"
+#include "constants.h"
+#include "exec_calls.h"
+#include "stop.h"
 
 /* Numbers as the disassembler's names have them. */
 enum {

@@ -2,6 +2,7 @@
 /* exec_twin.c -- instructions of the uniform datapath that equal a vector instruction. One lane executes the vector
  * instruction; the registers and predicates of this lane are the uniform ones. */
 #include "exec.h"
+#include "prepare.h"
 
 static const uint32_t *fill(uint32_t row[2 * WL_WARP_LANES], uint32_t v)
 {

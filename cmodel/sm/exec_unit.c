@@ -2,6 +2,13 @@
 /* exec_unit.c -- an instruction of any unit through the unit's interface (unit.h), all lanes at once. This way is
  * slower than a function on the registers, but a new unit needs no code here. */
 #include "exec.h"
+#include "cluster.h"
+#include "exec_unit.h"
+#include "groups.h"
+#include "misuse.h"
+#include "request.h"
+#include "spin.h"
+#include "stop.h"
 #include "observe.h"
 
 /* A request that waits, built anew: the registers of its warp still are as they were. */

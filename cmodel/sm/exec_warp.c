@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* exec_warp.c -- instructions of warp_collective: the unit's functions on the rows of the warp's registers. */
 #include "exec.h"
+#include "stop.h"
 
 static enum flow vote(struct exec *x)
 {

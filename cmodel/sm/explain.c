@@ -4,7 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "front.h"
+#include "explain.h"
+#include "groups.h"
+#include "misuse.h"
+#include "waiting.h"
 #include "warplock/waiting.h"
 
 enum {

@@ -4,7 +4,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "front.h"
+#include "explain.h"
 #include "warplock/waiting.h"
 
 enum { NAMED = 4 /* missing warps that are told one by one */ };

@@ -4,7 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "front.h"
+#include "constants.h"
+#include "grid.h"
+#include "guide_turns.h"
+#include "prepare.h"
+#include "schedule.h"
+#include "sleep.h"
+#include "spin.h"
+#include "stop.h"
 #include "warplock/config_check.h"
 
 static enum wl_status refuse(char *why, size_t whyn, const char *text, uint64_t found, uint64_t most)
@@ -281,8 +288,14 @@ static bool turn_of_all(struct wl_gpu *g, bool watched)
 
 enum wl_outcome wl_gpu_run(struct wl_gpu *g)
 {
+	return wl_gpu_run_some(g, UINT64_MAX);
+}
+
+enum wl_outcome wl_gpu_run_some(struct wl_gpu *g, uint64_t n)
+{
+	const uint64_t begun = g->issued;
 	gpu_set_pointers(g);
-	while (g->outcome == WL_RUNNING) {
+	while (g->outcome == WL_RUNNING && g->issued - begun < n) {
 		bool watched = !(g->guide && guide_chooses(g)) && spin_watches(g);
 		if (g->refill)
 			grid_fill(g);
@@ -315,6 +328,11 @@ struct wl_units *wl_gpu_units(struct wl_gpu *g, unsigned sm)
 enum wl_outcome wl_gpu_outcome(const struct wl_gpu *g)
 {
 	return g->outcome;
+}
+
+enum wl_fault wl_gpu_fault(const struct wl_gpu *g)
+{
+	return g->outcome == WL_FAULTED ? g->trouble.fault : WL_FAULT_NONE;
 }
 
 uint64_t wl_gpu_warp_instructions(const struct wl_gpu *g)

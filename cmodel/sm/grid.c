@@ -4,6 +4,12 @@
  * All CTAs of a launch are alike. So slot s of an SM owns the warps from s * warps_per_cta on, and the window that
  * starts at s * shared_per_cta. */
 #include "exec.h"
+#include "cluster.h"
+#include "exec_unit.h"
+#include "grid.h"
+#include "groups.h"
+#include "misuse.h"
+#include "schedule.h"
 #include "observe.h"
 
 #define POISON_FACTOR UINT32_C(1664525)

@@ -7,7 +7,8 @@
 #include <assert.h>
 #include <string.h>
 
-#include "front.h"
+#include "grid.h"
+#include "groups.h"
 #include "observe.h"
 
 void groups_start(struct warp *w, uint32_t mask)

@@ -5,6 +5,10 @@
 #include <stdlib.h>
 
 #include "exec.h"
+#include "groups.h"
+#include "guide_turns.h"
+#include "sleep.h"
+#include "step.h"
 
 enum { SLICE = 64, VISITS = 2, MOST_LOCAL = 4096 /* bytes of a thread: polls beyond are not recognised */ };
 

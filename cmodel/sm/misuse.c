@@ -6,6 +6,9 @@
 #include <string.h>
 
 #include "exec.h"
+#include "explain.h"
+#include "misuse.h"
+#include "stop.h"
 #include "observe.h"
 
 enum { GOES_ON, FAULTS };

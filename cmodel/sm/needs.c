@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* needs.c -- the units that a launch can need, read off its instructions and its shape. */
-#include "front.h"
+#include "gpu.h"
 
 /* An mbarrier hears of what this instruction of FRONT copies. Copies that ptxas calls as functions of its own name
  * their mbarriers by SYNCS instructions, too. */

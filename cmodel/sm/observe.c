@@ -2,6 +2,7 @@
 /* observe.c -- the events of warplock/observe.h: what an instruction touches is noted before the instruction is
  * executed, since results may overwrite addresses, and told afterwards. */
 #include "observe.h"
+#include "cluster.h"
 
 #include "exec.h"
 
@@ -475,26 +476,6 @@ void observe_exit(const struct exec *x, uint32_t lanes)
 	tell(x->gpu, &e);
 }
 
-void observe_filled(const struct exec *x, uint32_t at, uint32_t bytes)
-{
-	const struct wl_window *w = &x->sm->units.smem.window[x->w->slot];
-	enum { PART = 8 };
-	struct wl_seen e;
-	for (uint32_t i = 0; i < bytes; i += PART) {
-		const unsigned lane = lowest(x->mask);
-		of_exec(x, WL_SEEN_ACCESS, 1u << lane, &e);
-		e.reads = e.atomic = false;
-		e.writes = true;
-		e.size = PART;
-		e.shared = e.stored = 1u << lane;
-		e.unchanged = e.kept = e.excluded = 0;
-		e.owner[lane] = x->w->cta;
-		e.addr[lane] = at - w->base + i;
-		e.at[lane] = at_shared(x->gpu, x->sm_index, at + i);
-		tell(x->gpu, &e);
-	}
-}
-
 void observe_fresh(const struct exec *x, uint64_t addr, uint32_t bytes)
 {
 	struct wl_seen e;
@@ -620,6 +601,24 @@ static void of_lanes(const struct wl_gpu *g, const struct copy *c, struct wl_see
 		e->to[lane] = at_shared(g, c->there.sm, c->kind == COPY_ARRIVE ? c->bar[lane] : c->at[lane]);
 		e->from[lane] = n ? at_global(g, c->source[lane]) : UINT64_MAX;
 		e->length[lane] = n;
+	}
+}
+
+/* Each lane stores the same zeros. */
+void observe_fill(const struct exec *x, uint32_t to, uint32_t bytes)
+{
+	struct wl_seen e;
+	of_exec(x, WL_SEEN_ACCESS, x->mask, &e);
+	e.reads = e.atomic = false;
+	e.writes = true;
+	e.size = 8;
+	e.stored = e.unchanged = e.kept = e.lanes;
+	e.excluded = 0;
+	for (uint32_t n = 0; n < bytes; n += 8) {
+		e.shared = 0;
+		FOR_LANES (lane)
+			shared_lane(x, &e, lane, to + n);
+		tell(x->gpu, &e);
 	}
 }
 

@@ -4,7 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "front.h"
+#include "constants.h"
+#include "prepare.h"
 
 enum { ZERO_ROWS = 4, ROWS_PER_SOURCE = 2 };
 

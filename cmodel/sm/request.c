@@ -3,6 +3,7 @@
  * to the named destinations. Source: docs/spec/lockstep.md, "Requests"; docs/spec/lockstep.md, "Header-only
  * requests". */
 #include "exec.h"
+#include "request.h"
 
 bool request_has_address(const struct wl_inst *in)
 {

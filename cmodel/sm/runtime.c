@@ -7,6 +7,9 @@
 #include <stdio.h>
 
 #include "exec.h"
+#include "exec_calls.h"
+#include "groups.h"
+#include "stop.h"
 #include "observe.h"
 
 enum {

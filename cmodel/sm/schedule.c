@@ -12,6 +12,8 @@
  *
  * A policy only chooses among warps that are ready, so no choice keeps a kernel from its end. */
 #include "exec.h"
+#include "schedule.h"
+#include "sleep.h"
 
 enum {
 	LONGEST_TURN = 64,

@@ -7,6 +7,9 @@
  * spin.c and replay rely on this rule. When no warp of any SM can go on but some sleep, time jumps to the nearest end
  * of a sleep. Source: docs/spec/time.md, "Clocks"; docs/spec/time.md, "Sleep". */
 #include "exec.h"
+#include "exec_unit.h"
+#include "sleep.h"
+#include "step.h"
 
 enum { MOST_SLEEP = 1000000 }; /* ns: PTX ISA, "nanosleep" */
 

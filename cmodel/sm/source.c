@@ -10,6 +10,17 @@
 #include <string.h>
 
 #include "exec.h"
+#include "barrier.h"
+#include "exec_calls.h"
+#include "exec_unit.h"
+#include "grid.h"
+#include "groups.h"
+#include "misuse.h"
+#include "request.h"
+#include "schedule.h"
+#include "sleep.h"
+#include "spin.h"
+#include "stop.h"
 
 /* What a SOURCE is given as itself: its SM. */
 static struct wl_gpu *gpu_of(struct sm *s)

@@ -26,6 +26,10 @@
 #include <string.h>
 
 #include "exec.h"
+#include "groups.h"
+#include "sleep.h"
+#include "spin.h"
+#include "stop.h"
 
 enum {
 	FIRST_WATCH = 1 << 16, /* instructions before the first watch and at least between two */

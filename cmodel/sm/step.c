@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /* step.c -- the instruction loop of one warp: guard, operands, execution, turns of its groups. */
 #include "exec.h"
+#include "groups.h"
+#include "guide_turns.h"
+#include "sleep.h"
+#include "step.h"
+#include "stop.h"
 #include "observe.h"
 
 /* FRONT's micro-operations have a function each, those of a unit share one. */

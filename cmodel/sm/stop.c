@@ -2,7 +2,8 @@
 /* stop.c -- notes, once, the reason that ends a run early. explain.c puts the reason into words. */
 #include <stdio.h>
 
-#include "front.h"
+#include "request.h"
+#include "stop.h"
 #include "observe.h"
 
 static void note(struct wl_gpu *gpu, unsigned sm, unsigned warp, uint32_t pc, uint32_t lanes)

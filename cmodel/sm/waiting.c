@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "front.h"
+#include "misuse.h"
+#include "waiting.h"
 
 const char *wl_wait_name(enum wl_wait w)
 {

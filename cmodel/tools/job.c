@@ -97,18 +97,26 @@ static bool load_bytes(struct job *job, const struct wl_config *config, const ch
 	return s == WL_OK || fail(job, "%s: %s", path, why);
 }
 
-static bool load_program(struct job *job, const struct wl_config *config, const char *path, const char *entry)
+/* Likewise, and the program is one that the configuration runs. */
+static bool take_program(struct job *job, const struct wl_config *config, const char *path, const unsigned char *data,
+                         size_t size, const char *entry)
 {
 	const enum wl_arch arch = config->arch;
-	size_t size;
-	unsigned char *data = file_read(path, &size, job->error, sizeof job->error);
-	bool ok = data && load_bytes(job, config, path, data, size, entry);
-	free(data);
+	const bool ok = load_bytes(job, config, path, data, size, entry);
 	if (ok && job->program.arch != arch)
 		return fail(job, "%s: the program is for sm_%d, expected sm_%d (--arch)", path, (int)job->program.arch,
 		            (int)arch);
 	if (ok && job->program.local_bytes < job->launch.stack)
 		job->program.local_bytes = job->launch.stack;
+	return ok;
+}
+
+static bool load_program(struct job *job, const struct wl_config *config, const char *path, const char *entry)
+{
+	size_t size;
+	unsigned char *data = file_read(path, &size, job->error, sizeof job->error);
+	const bool ok = data && take_program(job, config, path, data, size, entry);
+	free(data);
 	return ok;
 }
 
@@ -330,8 +338,12 @@ bool job_load(struct job *job, const struct wl_config *config, const char *launc
 	}
 	if (!program_path)
 		program_path = launch_ptx_for(&job->launch, chip_of(config), job->error, sizeof job->error);
-	return program_path && load_program(job, config, program_path, entry) && make_heap(job) &&
-	       check_expected(job) && place_args(job) && create(job, config, limit);
+	return program_path && load_program(job, config, program_path, entry) && job_start(job, config, limit);
+}
+
+bool job_start(struct job *job, const struct wl_config *config, uint64_t limit)
+{
+	return make_heap(job) && check_expected(job) && place_args(job) && create(job, config, limit);
 }
 
 bool job_open(struct job *job, const struct wl_config *config, const char *program_path, const char *entry)
@@ -339,6 +351,12 @@ bool job_open(struct job *job, const struct wl_config *config, const char *progr
 	memset(job, 0, sizeof *job);
 	launch_default(&job->launch);
 	return load_program(job, config, program_path, entry);
+}
+
+bool job_open_bytes(struct job *job, const struct wl_config *config, const char *name, const unsigned char *data,
+                    size_t size, const char *entry)
+{
+	return take_program(job, config, name, data, size, entry);
 }
 
 void job_free(struct job *job)

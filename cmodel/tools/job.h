@@ -38,6 +38,7 @@ struct job {
  * the first one of a fat binary or of the launch file's `ptx`. Files that cannot be read: the first built one, and
  * job_load tells what is wrong with them. */
 unsigned job_chip(const char *launch_path, const char *program_path, const char *entry);
+unsigned job_chip_of(const char *name, const unsigned char *data, size_t size, const char *entry); /* 0: unknown */
 /* Whether a file's bytes are to be compiled: by its name, or because they are no object. */
 bool job_is_ptx(const char *path, const unsigned char *data, size_t size);
 
@@ -48,6 +49,12 @@ bool job_load(struct job *job, const struct wl_config *config, const char *launc
               const char *entry, uint64_t limit);
 /* The program alone: no launch file, no memory, no GPU. */
 bool job_open(struct job *job, const struct wl_config *config, const char *program_path, const char *entry);
+/* The program in bytes that the caller has; `name` stands in messages. The caller has filled job->launch before
+ * (launch_default at least), and may change all but the stack before job_start. */
+bool job_open_bytes(struct job *job, const struct wl_config *config, const char *name, const unsigned char *data,
+                    size_t size, const char *entry);
+/* Device memory and the wl_gpu, for a program that is open and the launch in job->launch. */
+bool job_start(struct job *job, const struct wl_config *config, uint64_t limit);
 void job_free(struct job *job);
 
 /* PTX to the bytes of an object for the configuration, *object from malloc. The compiler supplies it

@@ -18,15 +18,18 @@ static unsigned launch_chip(const struct launch_file *l)
 	return 0;
 }
 
+unsigned job_chip_of(const char *name, const unsigned char *data, size_t size, const char *entry)
+{
+	char suffix;
+	return job_is_ptx(name, data, size) ? ptx_chip((const char *)data, &suffix) : image_chip(data, size, entry);
+}
+
 static unsigned program_chip(const char *path, const char *entry)
 {
 	char why[JOB_ERROR];
 	size_t size;
-	char suffix;
 	unsigned char *data = file_read(path, &size, why, sizeof why);
-	unsigned chip = !data                          ? 0
-	                : job_is_ptx(path, data, size) ? ptx_chip((char *)data, &suffix)
-	                                               : image_chip(data, size, entry);
+	unsigned chip = data ? job_chip_of(path, data, size, entry) : 0;
 	free(data);
 	return chip;
 }

@@ -35,7 +35,7 @@ static json_t *text(const char *s)
 	return v;
 }
 
-bool report_write(const char *path, const struct report *r, char *err, size_t errn)
+json_t *report_json(const struct report *r)
 {
 	json_t *o = json_object();
 	json_object_set_new(o, "outcome", text(r->outcome));
@@ -66,6 +66,12 @@ bool report_write(const char *path, const struct report *r, char *err, size_t er
 		json_object_set_new(o, "max_inflight", json_integer((json_int_t)r->max_inflight));
 		json_object_set_new(o, "mean_inflight", json_real(r->mean_inflight));
 	}
+	return o;
+}
+
+bool report_write(const char *path, const struct report *r, char *err, size_t errn)
+{
+	json_t *o = report_json(r);
 	char *dump = json_dumps(o, JSON_INDENT(1) | JSON_REAL_PRECISION(9));
 	json_decref(o);
 	if (!dump) {

@@ -27,6 +27,8 @@ struct report {
 	double mean_inflight, cpu_seconds;
 };
 
+/* The report as a JSON object; NULL: no memory. The checks of r are taken over. */
+struct json_t *report_json(const struct report *r);
 /* Complete or not at all. On failure `err` gets one line. */
 bool report_write(const char *path, const struct report *r, char *err, size_t errn);
 

@@ -13,6 +13,7 @@
 #include "figures.h"
 #include "file.h"
 #include "follow.h"
+#include "host_program.h"
 #include "insight.h"
 #include "job.h"
 #include "misuse_list.h"
@@ -25,10 +26,13 @@
 static const char help[] =
         "usage: wlrun [--launch k.json] [--arch sm_75] [prog.{ptx,wlo,cubin,fatbin}]\n"
         "       wlrun --launch-template [--entry NAME] prog.{ptx,wlo,cubin,fatbin}\n"
+        "       wlrun [--arch sm_90] [--seed N] [--sms N] [--limit N] [--misuse LIST] [--] PROGRAM [ARGS]\n"
         "\n"
         "Runs a kernel on the C model. Without a program, wlrun compiles the PTX of the launch file. Of a fat binary, "
         "or\n"
-        "of a host file with code, wlrun takes the part for the architecture.\n"
+        "of a host file with code, wlrun takes the part for the architecture. An executable of the host without a "
+        "launch\n"
+        "file is run itself, with our libcuda and libcudart, and its launches are listed (docs/programs.md).\n"
         "  --launch k.json     grid, arguments, expected contents and outcome (docs/launch.md);\n"
         "                      without a launch file: one warp, no arguments\n"
         "  --launch-template   print a launch file for the kernel's parameters, run nothing\n"
@@ -71,7 +75,9 @@ struct options {
 	uint64_t limit;
 	unsigned checks;
 	uint8_t misuse[WL_MISUSE_COUNT];
-	bool arch_given, seed_given, policy_given, bound_given, limit_given, template, quiet;
+	const char *misuse_text;
+	char **host; /* a program of the host and its arguments */
+	bool arch_given, seed_given, sms_given, policy_given, bound_given, limit_given, template, quiet;
 	struct explore_options explore;
 	struct turns turns; /* of --schedule, where the file has turns */
 	bool has_turns;
@@ -188,6 +194,18 @@ static bool take_turns(struct options *o)
 	return true;
 }
 
+/* What a run of a host program does not have. */
+static int take_host(struct options *o, char **argv)
+{
+	if (o->checks || o->schedule || o->seeds.given || o->explore.how || o->dump || o->dot || o->report ||
+	    o->policy_given || o->insight.trace_path || o->insight.profiles || o->config.native)
+		return misuse(
+		        "a program of the host takes --arch, --seed, --sms, --limit, --misuse and --quiet alone: ",
+		        argv[0]);
+	o->host = argv;
+	return -1;
+}
+
 /* -1: go on; otherwise the exit status. */
 static int parse(struct options *o, int argc, char **argv)
 {
@@ -195,8 +213,15 @@ static int parse(struct options *o, int argc, char **argv)
 	char why[300] = "--check: ";
 	const size_t prefix = strlen(why);
 	int c, index = 0;
-	while ((c = getopt_long_only(argc, argv, ":", table, &index)) != -1) {
+	while ((c = getopt_long_only(argc, argv, "-:", table, &index)) != -1) {
 		switch (c) {
+		case 1: /* no option: of a program of the host all further words are its own */
+			if (!o->launch && !o->template && !o->entry && !o->program && host_program_is(optarg))
+				return take_host(o, argv + optind - 1);
+			if (o->program)
+				return misuse("one program at a time, found also", optarg);
+			o->program = optarg;
+			break;
 		case O_LAUNCH:
 			o->launch = optarg;
 			break;
@@ -231,12 +256,14 @@ static int parse(struct options *o, int argc, char **argv)
 			if (!number(optarg, 1, 256, &v))
 				return misuse("--sms: expected a number from 1 to 256, found", optarg);
 			o->config.sms = (unsigned)v;
+			o->sms_given = true;
 			break;
 		case O_MISUSE:
 			if (!wl_misuse_parse(optarg, o->misuse))
 				return misuse("--misuse: expected silicon, report, fault or KIND=MODE (--help lists "
 				              "the kinds), found",
 				              optarg);
+			o->misuse_text = optarg;
 			break;
 		case O_NATIVE:
 			o->config.native = 1;
@@ -311,7 +338,9 @@ static int parse(struct options *o, int argc, char **argv)
 			return misuse("unknown option", argv[optind - 1]);
 		}
 	}
-	if (optind < argc)
+	if (optind < argc && strcmp(argv[optind - 1], "--") == 0 && !o->launch && !o->program)
+		return take_host(o, argv + optind);
+	if (optind < argc && !o->program)
 		o->program = argv[optind++];
 	if (optind < argc)
 		return misuse("one program at a time, found also", argv[optind]);
@@ -531,6 +560,18 @@ int main(int argc, char **argv)
 	int status = parse(&o, argc, argv);
 	if (status >= 0)
 		return status;
+	if (o.host)
+		return host_program_run(&(struct host_program){.tool = "wlrun",
+		                                               .argv = o.host,
+		                                               .chip = o.arch_given ? o.config.chip : 0,
+		                                               .sms = o.config.sms,
+		                                               .sms_given = o.sms_given,
+		                                               .seed = o.config.seed,
+		                                               .seed_given = o.seed_given,
+		                                               .limit = o.limit,
+		                                               .limit_given = o.limit_given,
+		                                               .quiet = o.quiet,
+		                                               .misuse = o.misuse_text});
 	struct job *job = calloc(1, sizeof *job);
 	if (!job) {
 		fprintf(stderr, "wlrun: no memory\n");

@@ -79,18 +79,40 @@ static bool select_control(struct select *s)
 	}
 }
 
+/* families.def holds each operation of ptx/ops.def once. */
+enum {
+#define PTX_OP(op, ...) ROW_OF_##op,
+#define PTX_OP_PREFIX(...)
+#define PTX_OP_UNMODELLED(...)
+#include "../ptx/ops.def"
+#undef PTX_OP
+#undef PTX_OP_PREFIX
+#undef PTX_OP_UNMODELLED
+	OPERATIONS
+};
+enum {
+#define OWNS(op, ...) FAMILIES_OF_##op,
+#define NOBODY(op)    FAMILIES_OF_##op,
+#include "families.def"
+#undef OWNS
+#undef NOBODY
+	OWNED
+};
+_Static_assert((int)OPERATIONS == (int)OWNED, "families.def needs one row for each operation of ptx/ops.def");
+
 static void select_instr(struct select *s)
 {
-	static bool (*const families[])(struct select *) = {
-	        select_control, select_flow,     select_call,    select_half,  select_long,          select_int,
-	        select_bits,    select_div,      select_compare, select_move,  select_convert,       select_root,
-	        select_float,   select_mbarrier, select_bulk,    select_async, select_memory,        select_atomic,
-	        select_sync,    select_warp,     select_cluster, select_stack, select_convert_steps, select_video,
-	        select_float2,  select_policy,   select_space,   select_matrix, select_launch,
+	enum { MOST = 6 };
+	static bool (*const families[PTX_OP_COUNT][MOST])(struct select *) = {
+#define OWNS(op, ...) [PTX_OP_##op] = {__VA_ARGS__},
+#define NOBODY(op)
+#include "families.def"
+#undef OWNS
+#undef NOBODY
 	};
 
-	for (unsigned k = 0; k < sizeof families / sizeof *families; k++)
-		if (families[k](s))
+	for (unsigned k = 0; k < MOST && families[s->i->op][k]; k++)
+		if (families[s->i->op][k](s))
 			return;
 	if (!select_by_name(s))
 		select_unsupported(s, NULL);

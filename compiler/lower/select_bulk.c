@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* select_bulk.c -- copies and reductions of many bytes at a time (cp.async.bulk, cp.reduce.async.bulk), with their
- * groups; asynchronous stores and reductions of single values (st.async, red.async); fences of tensor maps.
+ * groups; fills (st.bulk); asynchronous stores and reductions of single values (st.async, red.async); fences of tensor maps.
  *
  * Their operands are uniform registers: where lanes may have different ones, or each lane's copy counts at an mbarrier,
  * a loop goes over the lanes. */
@@ -183,6 +183,37 @@ static void prefetch(struct select *s)
 		put_pair(&u, POLICY, select_in_reg(s, select_src(s, 2, 64), 64));
 	snprintf(word, sizeof word, "UBLKPF.L2 [UR%u], UR%u%s", UNIFORM_AT(FROM), UNIFORM_AT(SIZE),
 	         policy_text(hint, text, sizeof text));
+	if (all_same(s))
+		uniform_once(s, &u, "%s", word);
+	else
+		uniform_each_value(s, &u, "%s", word);
+}
+
+/* ---- st.bulk ---- */
+
+/* The size in units of 8 bytes, as ptxas counts: bits 34:3 of the 64-bit operand. */
+static ref words_of_fill(struct select *s)
+{
+	struct val size = select_src(s, 1, 64);
+	ref d, high;
+	if (size.kind == WL_SRC_IMM)
+		return select_in_reg(s, val_imm((uint32_t)((uint64_t)size.imm >> 3)), 32);
+	size = val_reg(select_in_reg(s, size, 64));
+	d = select_tmp(s, 1);
+	high = select_tmp(s, 1);
+	select_shift(s, d, false, false, size, val_imm(3));
+	select_shift(s, high, true, false, val_reg(size.r + 1), val_imm(29));
+	select_lop3(s, d, val_reg(d), val_reg(high), VAL_ZERO, LUT_A | LUT_B);
+	return d;
+}
+
+static void fill(struct select *s)
+{
+	struct uniform_operands u = UNIFORM_NONE;
+	char word[64];
+	u.r[INTO] = shared_at(s, 0);
+	u.r[SIZE] = words_of_fill(s);
+	snprintf(word, sizeof word, "UMEMSETS.64 [UR%u], URZ, UR%u", UNIFORM_AT(INTO), UNIFORM_AT(SIZE));
 	if (all_same(s))
 		uniform_once(s, &u, "%s", word);
 	else
@@ -379,6 +410,9 @@ static bool operation(struct select *s)
 	case PTX_OP_cp_async_bulk_prefetch:
 		prefetch(s);
 		return true;
+	case PTX_OP_st_bulk:
+		fill(s);
+		return true;
 	case PTX_OP_cp_reduce_async_bulk:
 		reduce(s);
 		return true;
@@ -410,6 +444,7 @@ bool select_bulk(struct select *s)
 	case PTX_OP_cp_async_bulk_commit_group:
 	case PTX_OP_cp_async_bulk_wait_group:
 	case PTX_OP_st_async:
+	case PTX_OP_st_bulk:
 	case PTX_OP_red_async:
 		break;
 	default:

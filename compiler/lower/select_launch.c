@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /* select_launch.c -- clusterlaunchcontrol: requests and their answers, of 16 bytes: word 0 the first CTA's x, word 1 y
- * and z of 16 bits each, bit 0 of word 2 whether the launch was canceled. st.bulk: fills of shared memory. */
+ * and z of 16 bits each, bit 0 of word 2 whether the launch was canceled. */
 #include "address.h"
 #include "select.h"
 #include "uniform_operands.h"
 
-enum { AT, SIZE = 2 }; /* places of the operands */
+enum { AT }; /* place of the operands */
 
 static ref shared_at(struct select *s, unsigned n)
 {
@@ -65,32 +65,15 @@ static void query(struct select *s)
 	}
 }
 
-/* The size counts numbers of 8 bytes. */
-static void fill(struct select *s)
-{
-	struct uniform_operands u = UNIFORM_NONE;
-	const struct val size = select_src(s, 1, 64);
-	u.r[AT] = shared_at(s, 0);
-	u.r[SIZE] = select_tmp(s, 1);
-	select_shift(s, u.r[SIZE], false, false, val_word(size, 0), val_imm(3));
-	uniform_each_value(s, &u, "UMEMSETS.64 [UR%u], URZ, UR%u", UNIFORM_AT(AT), UNIFORM_AT(SIZE));
-}
-
 bool select_launch(struct select *s)
 {
 	struct mblock *behind;
-	switch (s->i->op) {
-	case PTX_OP_clusterlaunchcontrol_query_cancel:
+	if (s->i->op == PTX_OP_clusterlaunchcontrol_query_cancel) {
 		query(s);
 		return true;
-	case PTX_OP_clusterlaunchcontrol_try_cancel_async:
-	case PTX_OP_st_bulk:
-		break;
-	default:
-		return false;
 	}
 	behind = select_guard_around(s);
-	s->i->op == PTX_OP_st_bulk ? fill(s) : try_cancel(s);
+	try_cancel(s);
 	if (behind)
 		select_fall(s, behind);
 	return true;

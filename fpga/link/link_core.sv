@@ -120,24 +120,22 @@ module link_core #(
   logic [Lanes*32-1:0]  stim_ra;
   logic [Lanes*64-1:0]  stim_rb, stim_rc;
 
-  // IDENTIFY: "WLNK", version of the protocol, lanes, banks, log2 of bytes of shared memory, units (2), architecture, warps,
-  // EventBits, revision (4), CTA slots, releases of a snapshot, log2 of bytes of memory (0: none); the first byte is the lowest
-  logic [31:0] revision;
-  logic [15:0] units;
-  logic [7:0]  smem_bits, lanes, banks, arch_built, warps, event_bits, memory_bits;
-  assign revision   = Revision;
-  assign units      = 16'(Units);
-  assign smem_bits  = 8'($clog2(SmemBytes));
-  assign lanes      = 8'(Lanes);
-  assign banks      = 8'(Banks);
-  assign arch_built = 8'(Arch);
-  assign warps      = 8'(Warps);
-  assign event_bits = 8'(EventBits);
-  assign memory_bits = MemoryBytes > 0 ? 8'($clog2(MemoryBytes)) : 8'd0;
-  link_exec #(.Lanes(Lanes), .Banks(Banks), .Lands(Lands), .Memory(Memory), .MemoryBytes(MemoryBytes), .BufferBits(BufferBits), .StatusBits(127),
+`include "link_info.vh"
+  assign info_revision    = Revision;
+  assign info_units       = 16'(Units);
+  assign info_smem_bits   = 8'($clog2(SmemBytes));
+  assign info_lanes       = 8'(Lanes);
+  assign info_banks       = 8'(Banks);
+  assign info_arch        = 8'(Arch);
+  assign info_warps       = 8'(Warps);
+  assign info_slots       = 8'(CtaSlots);
+  assign info_releases    = 8'(Releases);
+  assign info_event_bits  = 8'(EventBits);
+  assign info_memory_bits = MemoryBytes > 0 ? 8'($clog2(MemoryBytes)) : 8'd0;
+  link_exec #(.Lanes(Lanes), .Banks(Banks), .Lands(Lands), .Memory(Memory), .MemoryBytes(MemoryBytes), .BufferBits(BufferBits), .InfoBytes(InfoBytes), .StatusBits(127),
     .Stimulus(Stimulus)) u_exec (
     .clk_i, .rst_i,
-    .info_i({memory_bits, 8'(Releases), 8'(CtaSlots), revision, event_bits, warps, arch_built, units, smem_bits, banks, lanes, 8'd4, 32'h4b4e4c57}),
+    .info_i(info),
     .frame_i(frame), .bad_i(bad), .length_i(rx_length), .seq_i(rx_seq), .type_i(rx_type), .addr_o(rx_addr),
     .data_i(rx_data), .busy_o(busy), .start_o(start), .sending_i(sending), .length_o(tx_length), .seq_o(tx_seq),
     .type_o(tx_type), .addr_i(tx_addr), .data_o(tx_data), .event_valid_i(event_valid), .event_byte_i(event_byte),

@@ -125,15 +125,8 @@ module link_exec #(
   input  logic [31:0]            stim_data_i,   // in the cycle after
   input  logic                   stim_active_i
 );
-  localparam logic [7:0] Identify = 8'h01, Reset = 8'h02, Window = 8'h03, Write = 8'h04, Read = 8'h05, Request = 8'h06,
-                         Poll = 8'h07, Waits = 8'h08, Barrier = 8'h09, Counters = 8'h0a, Entry = 8'h0b, Run = 8'h0c, Result = 8'h0d,
-                         Land = 8'h0e, Answer = 8'h0f, Place = 8'h10, Store = 8'h11, Load = 8'h12, Refused = 8'h7f;
-  localparam int HeadBytes = 38;                 // of REQUEST
-  localparam int LandBytes = 6 + 4 * Banks;
   localparam int SectorBytes = 37;               // of STORE: halves, mask, data
   localparam int OutBytes  = MemoryBytes > 0 ? 32 : 20;
-  localparam int ArgBytes  = Lands && LandBytes > HeadBytes ? LandBytes : HeadBytes;    // of the longest list of arguments
-  localparam int ArgBits   = ArgBytes * 8;
   localparam int LaneBytes = 40;                 // Ra 8, Rb 16, Rc 16; a map says which of their words are not 0
   localparam int Beats = 32 / Lanes;
   localparam logic [BufferBits-1:0] PollFull = BufferBits'((1 << BufferBits) - 512);
@@ -151,8 +144,10 @@ module link_exec #(
   logic                  settled_q;              // data_i is the byte at rd_q
   logic [7:0]            last_seq_q, type_q;
   logic                  any_q;                  // a frame has been answered since reset
+`include "link_commands.vh"
+  localparam int ArgBits = ArgBytes * 8;
   logic [ArgBits-1:0]    args_q;                 // last byte read is the highest
-  logic [6:0]            nargs_q, want_args;
+  logic [6:0]            nargs_q;
   logic [OutBytes*8-1:0] out_q;                  // bytes to write to the answer, low first
   logic [5:0]            nout_q;
   logic [SectorBits-1:0] sector_q;               // of STORE and LOAD
@@ -174,79 +169,58 @@ module link_exec #(
     data_o <= mem[addr_i];
   end
   assign addr_o = rd_q;
+  if (ReadAtAddress != WriteAtAddress || LoadAtFirst != StoreAtFirst || LoadAtSectors != StoreAtSectors) begin : gen_bad
+    two_commands_with_one_counter_need_one_layout u_bad ();
+  end
 
-  // ---- arguments, as REQUEST has them
-  localparam int Top = ArgBits - HeadBytes * 8;
-  logic [HeadBytes*8-1:0] args;
-  assign args = args_q[ArgBits-1 -: HeadBytes*8];
+  // ---- arguments
   logic header;                                  // one beat, operands in lane 0
   logic [7:0] arch_q;                            // of the last request: what lands goes by it, too
-  assign req_tag_o  = args[21:0];
-  assign req_slot_o = args[27:24];
+  assign req_tag_o  = args_q[RequestAtTag+:22];
+  assign req_slot_o = args_q[RequestAtSlot+:4];
   assign arch_o     = arch_q;
-  assign header     = args[40];
+  assign header     = args_q[RequestAtHeader];
   logic [31:0] mask, pred;
-  assign mask       = args[79:48];
-  assign pred       = args[111:80];
+  assign mask       = args_q[RequestAtMask+:32];
+  assign pred       = args_q[RequestAtPred+:32];
   assign req_mask_o = mask;
   assign req_pred_o = pred;
-  assign req_ur_o   = args[175:112];
-  assign req_word_o = args[303:176];
+  assign req_ur_o   = args_q[RequestAtUr+:64];
+  assign req_word_o = args_q[RequestAtWord+:128];
 
-  always_comb begin
-    case (type_q)
-      Window: want_args = 7'd13;
-      Write, Read, Store, Load: want_args = 7'd4;
-      Place: want_args = 7'd7;
-      Request: want_args = 7'(HeadBytes);
-      Poll, Waits, Barrier, Result: want_args = 7'd2;
-      Entry: want_args = 7'd19;
-      Land: want_args = 7'(LandBytes);
-      Answer: want_args = 7'd34;
-      Run: want_args = 7'd9;
-      default: want_args = 7'd0;
-    endcase
-  end
-  // WINDOW: slot, open, base (3), size (3), warps, first warp, lanes of the last one, cluster, rank
-  localparam int W = HeadBytes*8 - 104;
-  assign cfg_slot_o    = args[W+:4];
-  assign cfg_open_o    = args[W+8];
-  assign cfg_base_o    = args[W+16+:17];
-  assign cfg_size_o    = args[W+40+:17];
-  assign cfg_warps_o   = args[W+64+:6];
-  assign cfg_first_o   = args[W+72+:6];
-  assign cfg_lanes_o   = args[W+80+:6];
-  assign cfg_cluster_o = args[W+88+:4];
-  assign cfg_rank_o    = args[W+96+:4];
-  // WRITE, READ: address (2), words (2); STORE, LOAD: sector (2), sectors (2); POLL: cycles (2); WAITS: first warp, warps; BARRIER: slot, id; RESULT: first, words
-  localparam int A = HeadBytes*8 - 32, P = HeadBytes*8 - 16;
-  // LAND: kind, op, address (2), words (2), the row; MEMORY: id, ok and halves, the sector (32)
-  localparam int L = Lands ? ArgBits - LandBytes * 8 : 0, M = HeadBytes*8 - 272;
+  assign cfg_slot_o    = args_q[WindowAtSlot+:4];
+  assign cfg_open_o    = args_q[WindowAtOpen];
+  assign cfg_base_o    = args_q[WindowAtBase+:17];
+  assign cfg_size_o    = args_q[WindowAtSize+:17];
+  assign cfg_warps_o   = args_q[WindowAtWarps+:6];
+  assign cfg_first_o   = args_q[WindowAtFirst+:6];
+  assign cfg_lanes_o   = args_q[WindowAtLanes+:6];
+  assign cfg_cluster_o = args_q[WindowAtCluster+:4];
+  assign cfg_rank_o    = args_q[WindowAtRank+:4];
   if (Lands) begin : gen_land
-    assign land_kind_o  = args_q[L+:3];
-    assign land_op_o    = args_q[L+8+:6];
-    assign land_addr_o  = args_q[L+16+:16];
-    assign land_words_o = args_q[L+32+:Banks];
-    assign land_wdata_o = args_q[L+48+:Banks*32];
+    assign land_kind_o  = args_q[LandAtKind+:3];
+    assign land_op_o    = args_q[LandAtOp+:6];
+    assign land_addr_o  = args_q[LandAtAddress+:16];
+    assign land_words_o = args_q[LandAtWords+:Banks];
+    assign land_wdata_o = args_q[LandAtRow+:Banks*32];
   end else begin : gen_no_land
     assign {land_kind_o, land_op_o, land_addr_o, land_words_o, land_wdata_o} = '0;
   end
-  assign mem_rsp_id_o     = args[M+:4];
-  assign mem_rsp_ok_o     = args[M+8];
-  assign mem_rsp_halves_o = args[M+9+:2];
-  assign mem_rsp_data_o   = args[M+16+:256];
-  // PLACE: open, number of the first sector (6); of STORE a sector: halves, mask (4), data (32)
-  localparam int C = HeadBytes*8 - 56, S = (HeadBytes - SectorBytes) * 8;
-  assign place_open_o    = args[C];
-  assign place_addr_o    = args[C+8+:43];
+  assign mem_rsp_id_o     = args_q[MemoryAtId+:4];
+  assign mem_rsp_ok_o     = args_q[MemoryAtOk];
+  assign mem_rsp_halves_o = args_q[MemoryAtOk+1+:2];
+  assign mem_rsp_data_o   = args_q[MemoryAtSector+:256];
+  localparam int SectorAt = (ArgBytes - SectorBytes) * 8;        // of STORE a sector: halves, mask (4), data (32)
+  assign place_open_o    = args_q[PlaceAtOpen];
+  assign place_addr_o    = args_q[PlaceAtAddress+:43];
   assign sector_o        = sector_q;
-  assign sector_halves_o = state_q == SetPlace ? 2'd0 : args[S+:2];
-  assign sector_mask_o   = state_q == SetPlace ? 32'd0 : args[S+8+:32];
-  assign sector_data_o   = args[S+40+:256];
+  assign sector_halves_o = state_q == SetPlace ? 2'd0 : args_q[SectorAt+:2];
+  assign sector_mask_o   = state_q == SetPlace ? 32'd0 : args_q[SectorAt+8+:32];
+  assign sector_data_o   = args_q[SectorAt+40+:256];
   logic unused;
   assign unused = ^sector_data_i;                // without memory on the board
   logic beyond;                                  // STORE, LOAD: past the last sector
-  assign beyond = MemoryBytes == 0 || 32'(args[A+:16]) + 32'(args[A+16+:16]) > MemoryBytes / 32;
+  assign beyond = MemoryBytes == 0 || 32'(args_q[StoreAtFirst+:16]) + 32'(args_q[StoreAtSectors+:16]) > MemoryBytes / 32;
 
   logic active;                                  // the lane's operands are in the frame
   assign active = header ? lane_q == '0 && beat_q == 3'd0 : mask[5'(beat_q) * 5'(Lanes) + 5'(lane_q)];
@@ -263,22 +237,22 @@ module link_exec #(
   assign cfg_valid_o   = state_q == SetWindow;
   assign host_valid_o  = state_q == HostWrite || (state_q == HostRead && left_q != '0);
   assign host_write_o  = state_q == HostWrite;
-  assign host_addr_o   = args[A+:16];
+  assign host_addr_o   = args_q[WriteAtAddress+:16];
   assign host_wdata_o  = out_q[31:0];
-  assign wait_warp_o   = args[P+:6];
+  assign wait_warp_o   = args_q[WaitsAtFirst+:6];
   assign bar_valid_o   = state_q == AskBar;
-  assign bar_slot_o    = args[P+:4];
-  assign bar_id_o      = args[P+8+:4];
+  assign bar_slot_o    = args_q[BarrierAtSlot+:4];
+  assign bar_id_o      = args_q[BarrierAtId+:4];
   assign event_ready_o = state_q == Events;
   assign stim_entry_o  = state_q == SetEntry;
   assign stim_start_o  = state_q == StartRun;
-  assign stim_args_o   = args[HeadBytes*8-1-:152];
+  assign stim_args_o   = args_q[EntryAtIndex+:152];
   assign land_valid_o    = state_q == GiveLand;
   assign mem_rsp_valid_o = state_q == GiveAnswer;
   assign place_valid_o   = state_q == SetPlace && sector_q == '1;
   assign sector_valid_o  = state_q == SetPlace || state_q == PutSector || (state_q == AskSector && left_q != '0);
   assign sector_write_o  = state_q == SetPlace || state_q == PutSector;
-  assign stim_addr_o   = args[P+:8];
+  assign stim_addr_o   = args_q[ResultAtFirst+:8];
   assign start_o       = state_q == Send;
   assign length_o      = wr_q;
   assign seq_o         = last_seq_q;
@@ -286,7 +260,7 @@ module link_exec #(
 
   logic ends, exact;                             // all bytes of the frame are read; and there were as many as there must be
   assign ends  = rd_q == length_i;
-  assign exact = length_i == BufferBits'(want_args) || type_q == Write || type_q == Request || type_q == Store;
+  assign exact = length_i == BufferBits'(want_args) || more_args;
 
   always_ff @(posedge clk_i) begin
     cycle_q   <= cycle_q + 64'd1;
@@ -322,7 +296,7 @@ module link_exec #(
         // ---- arguments, then the first byte of every answer
         Args: begin
           if (!exact || length_i < BufferBits'(want_args)) begin
-            type_q  <= Refused;                  // Start refuses it
+            type_q  <= CmdRefused;                  // Start refuses it
             state_q <= Status;
           end else if (nargs_q == want_args) begin
             state_q <= Status;
@@ -353,60 +327,60 @@ module link_exec #(
           then_q <= Send;
           left_q <= '0;
           case (type_q)
-            Identify: begin
+            CmdIdentify: begin
               out_q   <= (OutBytes*8)'(info_i);
               nout_q  <= 6'(InfoBytes);
               state_q <= Put;
             end
-            Reset: begin
+            CmdReset: begin
               left_q  <= BufferBits'(15);
               state_q <= ResetCore;
             end
-            Window: state_q <= SetWindow;
-            Write: begin
-              left_q  <= args[A+16+:BufferBits];
+            CmdWindow: state_q <= SetWindow;
+            CmdWrite: begin
+              left_q  <= args_q[WriteAtWords+:BufferBits];
               nargs_q <= '0;
               state_q <= WordIn;
             end
-            Read: begin
-              left_q  <= args[A+16+:BufferBits];
-              state_q <= args[A+16+:16] <= 16'd256 ? HostRead : Refuse;
+            CmdRead: begin
+              left_q  <= args_q[ReadAtWords+:BufferBits];
+              state_q <= args_q[ReadAtWords+:16] <= 16'd256 ? HostRead : Refuse;
             end
-            Request: begin
-              arch_q  <= args[39:32];
+            CmdRequest: begin
+              arch_q  <= args_q[RequestAtArch+:8];
               state_q <= Lane;
             end
-            Poll: begin
-              left_q  <= args[P+:BufferBits];
+            CmdPoll: begin
+              left_q  <= args_q[PollAtClocks+:BufferBits];
               state_q <= Events;
             end
-            Waits: begin
-              left_q  <= BufferBits'(args[P+8+:6]);
+            CmdWaits: begin
+              left_q  <= BufferBits'(args_q[WaitsAtWarps+:6]);
               state_q <= AskWait;
             end
-            Barrier: state_q <= AskBar;
-            Counters: begin
+            CmdBarrier: state_q <= AskBar;
+            CmdCounters: begin
               out_q   <= (OutBytes*8)'({served_i, repeated_q, bad_q, cycle_q});
               nout_q  <= 6'd20;
               state_q <= Put;
             end
-            Entry: state_q <= Stimulus ? SetEntry : Refuse;
-            Run: state_q <= Stimulus && !stim_active_i ? StartRun : Refuse;
-            Result: begin
-              left_q  <= BufferBits'(args[P+8+:8]);
-              state_q <= Stimulus && args[P+8+:8] <= 8'd64 ? AskResult : Refuse;
+            CmdEntry: state_q <= Stimulus ? SetEntry : Refuse;
+            CmdRun: state_q <= Stimulus && !stim_active_i ? StartRun : Refuse;
+            CmdResult: begin
+              left_q  <= BufferBits'(args_q[ResultAtWords+:8]);
+              state_q <= Stimulus && args_q[ResultAtWords+:8] <= 8'd64 ? AskResult : Refuse;
             end
-            Land: state_q <= Lands ? GiveLand : Refuse;
-            Answer: state_q <= Memory ? GiveAnswer : Refuse;
-            Place: begin
+            CmdLand: state_q <= Lands ? GiveLand : Refuse;
+            CmdMemory: state_q <= Memory ? GiveAnswer : Refuse;
+            CmdPlace: begin
               sector_q <= '0;
               state_q  <= MemoryBytes > 0 ? SetPlace : Refuse;
             end
-            Store, Load: begin
-              left_q   <= args[A+16+:BufferBits];
-              sector_q <= args[A+:SectorBits];
+            CmdStore, CmdLoad: begin
+              left_q   <= args_q[StoreAtSectors+:BufferBits];
+              sector_q <= args_q[StoreAtFirst+:SectorBits];
               nargs_q  <= '0;
-              state_q  <= beyond || (type_q == Load && args[A+16+:16] > 16'd63) ? Refuse : type_q == Store ? SectorIn : AskSector;
+              state_q  <= beyond || (type_q == CmdLoad && args_q[LoadAtSectors+:16] > 16'd63) ? Refuse : type_q == CmdStore ? SectorIn : AskSector;
             end
             default: state_q <= Refuse;
           endcase
@@ -438,7 +412,7 @@ module link_exec #(
         HostWrite: begin
           nargs_q <= '0;
           if (host_ready_i) begin
-            args_q[Top+A+:16] <= args_q[Top+A+:16] + 16'd4;
+            args_q[WriteAtAddress+:16] <= args_q[WriteAtAddress+:16] + 16'd4;
             left_q        <= left_q - 1'b1;
             state_q       <= WordIn;
           end
@@ -453,7 +427,7 @@ module link_exec #(
             nout_q        <= 6'd4;
             then_q        <= HostRead;
             state_q       <= Put;
-            args_q[Top+A+:16] <= args_q[Top+A+:16] + 16'd4;
+            args_q[WriteAtAddress+:16] <= args_q[WriteAtAddress+:16] + 16'd4;
             left_q        <= left_q - 1'b1;
           end
         end
@@ -565,7 +539,7 @@ module link_exec #(
             then_q       <= AskWait;
             state_q      <= Put;
             left_q       <= left_q - 1'b1;
-            args_q[Top+P+:8] <= args_q[Top+P+:8] + 8'd1;
+            args_q[WaitsAtFirst+:8] <= args_q[WaitsAtFirst+:8] + 8'd1;
           end
         end
         AskBar: if (bar_ready_i) state_q <= BarAnswer;
@@ -586,11 +560,11 @@ module link_exec #(
           then_q       <= AskResult;
           state_q      <= Put;
           left_q       <= left_q - 1'b1;
-          args_q[Top+P+:8] <= args_q[Top+P+:8] + 8'd1;
+          args_q[ResultAtFirst+:8] <= args_q[ResultAtFirst+:8] + 8'd1;
         end
 
         Refuse: begin
-          type_q  <= Refused;
+          type_q  <= CmdRefused;
           state_q <= Send;
         end
         Send: if (!sending_i) state_q <= Sending;

@@ -79,15 +79,21 @@ module link_serial #(
   logic [31:0]  unused_sector_mask;
   logic [255:0] unused_sector_data;
 
-  // as link_core has it
-  logic [31:0] revision;
-  logic [15:0] units;
-  assign revision = Revision;
-  assign units    = 16'(Units);
-  link_exec #(.Lanes(Lanes), .BufferBits(BufferBits), .StatusBits(127)) u_exec (
+`include "link_info.vh"
+  assign info_revision    = Revision;
+  assign info_units       = 16'(Units);
+  assign info_smem_bits   = 8'($clog2(SmemBytes));
+  assign info_lanes       = 8'(Lanes);
+  assign info_banks       = 8'd4;
+  assign info_arch        = 8'(Arch);
+  assign info_warps       = 8'(Warps);
+  assign info_slots       = 8'(Slots);
+  assign info_releases    = 8'(`WL_RELEASE_LANES(Units, 1, Lanes));
+  assign info_event_bits  = 8'(EventBits);
+  assign info_memory_bits = 8'd0;
+  link_exec #(.Lanes(Lanes), .BufferBits(BufferBits), .InfoBytes(InfoBytes), .StatusBits(127)) u_exec (
     .clk_i, .rst_i,
-    .info_i({8'd0, 8'(`WL_RELEASE_LANES(Units, 1, Lanes)), 8'(Slots), revision, 8'(EventBits), 8'(Warps), 8'(Arch), units,
-             8'($clog2(SmemBytes)), 8'd4, 8'(Lanes), 8'd4, 32'h4b4e4c57}),
+    .info_i(info),
     .frame_i(frame), .bad_i(bad), .length_i(rx_length), .seq_i(rx_seq), .type_i(rx_type), .addr_o(rx_addr),
     .data_i(rx_data), .busy_o(busy), .start_o(start), .sending_i(sending), .length_o(tx_length), .seq_o(tx_seq),
     .type_o(tx_type), .addr_i(tx_addr), .data_o(tx_data), .event_valid_i(event_valid), .event_byte_i(event_byte),

@@ -3,7 +3,7 @@
  * cluster's barrier; on one SM, and with the CTAs of a cluster on several. Each fault by its name and place. */
 #include <string.h>
 
-#include "../../cmodel/sm/front.h"
+#include "../../cmodel/sm/gpu.h"
 #include "kernel_test.h"
 #include "warplock/waiting.h"
 

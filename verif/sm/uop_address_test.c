@@ -4,7 +4,7 @@
  * its own; what an access does to them is counted here. */
 #include <string.h>
 
-#include "../../cmodel/sm/front.h"
+#include "../../cmodel/sm/gpu.h"
 #include "kernel_test.h"
 
 enum { LANES = 32, LANE_WORDS = 4 };

@@ -19,7 +19,7 @@
 
 #include <cmocka.h>
 
-#include "../../cmodel/sm/front.h"
+#include "../../cmodel/sm/gpu.h"
 #include "kernel.h"
 
 enum { REGS = 64, ROUNDS = 12 };

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "../../cmodel/sm/front.h"
+#include "../../cmodel/sm/gpu.h"
 #include "kernel.h"
 
 enum { THREADS = 64, ALL = 0, SM75 = 75, SM90 = 90 };

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "../../cmodel/sm/front.h"
+#include "../../cmodel/sm/gpu.h"
 #include "kernel.h"
 
 enum { THREADS = 32, CHUNK = 16, AREA = 3 * CHUNK, FILL = 0xa5, SOURCE_WORDS = THREADS * CHUNK / 4 };

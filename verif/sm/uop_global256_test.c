@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "../../cmodel/sm/front.h"
+#include "../../cmodel/sm/gpu.h"
 #include "kernel.h"
 
 enum { LANES = 32, WORDS = 8, UNTOUCHED = 0x55555555 };

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "../../cmodel/sm/front.h"
+#include "../../cmodel/sm/gpu.h"
 #include "kernel.h"
 
 /* R0 lane, R1 16 * lane, R4..R7 what the lane's bytes hold, R10..R13 operands, R20 all ones; R8, R9 results; R16..R19

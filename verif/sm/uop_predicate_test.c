@@ -2,7 +2,7 @@
 /* uop_predicate_test.c -- predicates behind the opcode, negated and not, of branches, convergence and elections; the
  * question that a branch asks a uniform register; R2UR's predicate. What each does is said by the host's word for R8 of
  * each lane. */
-#include "../../cmodel/sm/front.h"
+#include "../../cmodel/sm/gpu.h"
 #include "kernel_test.h"
 
 enum { LANES = 32 };

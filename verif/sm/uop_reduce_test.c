@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "../../cmodel/sm/front.h"
+#include "../../cmodel/sm/gpu.h"
 #include "../common/rng.h"
 #include "kernel_test.h"
 

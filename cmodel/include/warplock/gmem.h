@@ -8,14 +8,16 @@
 
 #include "warplock/config.h"
 
-/* Device memory: a heap at WL_GLOBAL_BASE with buffers and unmapped gaps between the buffers. */
+/* Device memory: a heap at WL_GLOBAL_BASE with buffers and unmapped gaps between the buffers. A caller with more buffers
+ * than buf holds, or with addresses of its own, keeps a table of its own in `many`. */
 struct wl_gmem {
 	uint8_t *mem; /* [bytes] content, the caller's */
 	uint64_t bytes;
 	uint32_t nbuf;
+	const struct wl_buf *many; /* [nbuf] by address, instead of buf; the caller's. NULL: buf */
 	struct wl_buf {
 		uint64_t addr, size; /* global address and size in bytes */
-		uint64_t at;         /* offset of its first byte in mem */
+		uint64_t at;         /* offset of its first byte in mem; of `many` any number that leads there */
 		uint64_t room;       /* accessible bytes: whole granules, zero behind the last byte */
 		const char *name;    /* of the launch file, for reports; NULL = none */
 	} buf[256];
@@ -30,6 +32,11 @@ bool wl_gmem_add_module(struct wl_gmem *g, const uint8_t *data, uint64_t size);
 bool wl_gmem_add_constants(struct wl_gmem *g, const uint8_t *data, uint64_t size);
 /* The same for the parameters of a launch, at `offset` of constant bank 0, after constant bank 3. */
 bool wl_gmem_add_parameters(struct wl_gmem *g, uint32_t offset, const uint8_t *data, uint64_t size);
+/* Host address of a buffer's first byte. */
+static inline uint8_t *wl_gmem_bytes(const struct wl_gmem *g, const struct wl_buf *b)
+{
+	return (uint8_t *)((uintptr_t)g->mem + (uintptr_t)b->at);
+}
 /* The buffer that holds addr, NULL without one. */
 const struct wl_buf *wl_gmem_find(const struct wl_gmem *g, uint64_t addr);
 /* Host pointer of [addr, addr + size); NULL when some byte lies in no buffer's room. */

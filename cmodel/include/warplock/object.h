@@ -21,6 +21,16 @@ unsigned wl_object_chip(const struct wl_object *o);
  * The program owns copies of all its data. */
 enum wl_status wl_object_program(const struct wl_object *o, const char *entry, struct wl_program *out, char *why,
                                  size_t whyn);
+/* The same with variables at addresses of the caller's choice (wl_object_program: WL_MODULE_BASE and WL_CONST_BASE), so
+ * that several modules live side by side. bases NULL: the usual ones. */
+struct wl_bases {
+	uint64_t data, constants; /* of variables; of constant bank 3 by generic address */
+};
+enum wl_status wl_object_program_at(const struct wl_object *o, const char *entry, const struct wl_bases *bases,
+                                    struct wl_program *out, char *why, size_t whyn);
+/* The module's variables and constants without any kernel: data, cbank[3] and globals of out. */
+enum wl_status wl_object_variables(const struct wl_object *o, const struct wl_bases *bases, struct wl_program *out,
+                                   char *why, size_t whyn);
 /* The same from the bytes of an object. */
 enum wl_status wl_object_load(const unsigned char *elf, size_t size, const char *entry, struct wl_program *out,
                               char *why, size_t whyn);

@@ -37,6 +37,7 @@ struct wl_program {
 	 * for WL_MODULE_BASE (wl_gmem_add_module). All addresses in words, banks and data are filled in. */
 	uint8_t *data;
 	uint64_t data_bytes;
+	uint64_t constants_at; /* generic address of constant bank 3; 0: WL_CONST_BASE */
 	/* Parts of the code, in this order: the kernel, functions that the kernel may call, functions that the object
 	 * lacks. The last kind has count 1: one instruction that no row knows, so that a call ends with the name. */
 	uint32_t nfunctions;
@@ -49,11 +50,12 @@ struct wl_program {
 	 * them. */
 	bool tells_loose;
 	uint32_t nloose, *loose;
-	/* Variables of the module, by address, where the object names them. */
+	/* Variables of the module and of constant bank 3, by address, where the object names them. */
 	uint32_t nglobals;
 	struct wl_global_var {
 		char *name;
 		uint64_t at, size;
+		bool managed; /* __managed__: host and kernels share it */
 	} * globals;
 	/* Variables in shared memory, where the object names them. */
 	uint32_t nshared;

@@ -22,6 +22,7 @@ struct wl_launch {
 	void (*print)(void *self, const char *text, size_t n); /* gets the kernel's prints; NULL = none */
 	void *print_self;
 	uint64_t workspace; /* cooperative launch: address of 8 bytes for the grid's barrier; 0 = not cooperative */
+	uint32_t sms_told;  /* %nsmid; 0: config.sms */
 	bool in_order;      /* residency in_order / all: lower-numbered CTAs start first (always true today) */
 };
 
@@ -42,6 +43,9 @@ bool wl_gpu_moves_matrices(const struct wl_gpu *gpu);
 
 /* Runs to the end on the C model alone. */
 enum wl_outcome wl_gpu_run(struct wl_gpu *gpu);
+/* The same in pieces: stops with WL_RUNNING after n warp instructions or more, at most one turn of each SM more. The
+ * order of a run in pieces is the order of the whole run. */
+enum wl_outcome wl_gpu_run_some(struct wl_gpu *gpu, uint64_t n);
 
 /* The SOURCE of lockstep. units (1 << enum wl_unit): the DUT's units of SM 0. Instructions for these units are
  * requests, and only REF changes their state in wl_gpu_units(gpu, 0). `host` may be NULL. */
@@ -71,6 +75,7 @@ enum wl_outcome wl_gpu_settle(struct wl_gpu *gpu);
 /* State of the run. */
 enum wl_schedule wl_gpu_schedule(const struct wl_gpu *gpu); /* never EXPLORE: the seed has chosen */
 enum wl_outcome wl_gpu_outcome(const struct wl_gpu *gpu);
+enum wl_fault wl_gpu_fault(const struct wl_gpu *gpu); /* of a run that ended in WL_FAULTED, else WL_FAULT_NONE */
 uint64_t wl_gpu_ctas_done(const struct wl_gpu *gpu, uint64_t *ctas); /* CTAs that have ended; *ctas: of so many */
 uint64_t wl_gpu_warp_instructions(const struct wl_gpu *gpu);
 uint64_t wl_gpu_executed(const struct wl_gpu *gpu, enum wl_unit unit); /* warp instructions by unit */

@@ -172,39 +172,24 @@ static bool identify(struct link *l)
 		return false;
 	if (l->answer.n < 6 || memcmp(p, magic, sizeof magic) != 0)
 		return fail(l, "%s answers, but it is no Warplock board", l->name);
-	if (p[4] != LINK_VERSION || l->answer.n != 21)
-		return fail(l, "%s speaks version %u of the link, expected %u", l->name, p[4], LINK_VERSION);
-	l->info = (struct link_info){.lanes = p[5],
-	                             .banks = p[6],
-	                             .smem_bytes = 1u << (p[7] & 31),
-	                             .units = p[8] | (unsigned)p[9] << 8,
-	                             .arch = p[10],
-	                             .warps = p[11],
-	                             .slots = p[17],
-	                             .releases = p[18],
-	                             .events = 1u << (p[12] & 15),
-	                             .memory_bytes = p[19] ? 1u << (p[19] & 31) : 0,
-	                             .revision = p[13] | (uint32_t)p[14] << 8 | (uint32_t)p[15] << 16 |
-	                                         (uint32_t)p[16] << 24};
+	if (p[LINK_INFO_VERSION] != LINK_VERSION || l->answer.n != 1 + LINK_INFO_BYTES)
+		return fail(l, "%s speaks version %u of the link, expected %u", l->name, p[LINK_INFO_VERSION],
+		            LINK_VERSION);
+	const uint8_t *revision = p + LINK_INFO_REVISION;
+	const unsigned memory_bits = p[LINK_INFO_MEMORY_BITS];
+	l->info = (struct link_info){.lanes = p[LINK_INFO_LANES],
+	                             .banks = p[LINK_INFO_BANKS],
+	                             .smem_bytes = 1u << (p[LINK_INFO_SMEM_BITS] & 31),
+	                             .units = p[LINK_INFO_UNITS] | (unsigned)p[LINK_INFO_UNITS + 1] << 8,
+	                             .arch = p[LINK_INFO_ARCH],
+	                             .warps = p[LINK_INFO_WARPS],
+	                             .slots = p[LINK_INFO_SLOTS],
+	                             .releases = p[LINK_INFO_RELEASES],
+	                             .events = 1u << (p[LINK_INFO_EVENT_BITS] & 15),
+	                             .memory_bytes = memory_bits ? 1u << (memory_bits & 31) : 0,
+	                             .revision = revision[0] | (uint32_t)revision[1] << 8 |
+	                                         (uint32_t)revision[2] << 16 | (uint32_t)revision[3] << 24};
 	return true;
-}
-
-void link_window_payload(uint8_t p[LINK_WINDOW_BYTES], const struct link_window *w)
-{
-	const uint8_t bytes[LINK_WINDOW_BYTES] = {w->slot,
-	                                          w->open,
-	                                          (uint8_t)w->base,
-	                                          (uint8_t)(w->base >> 8),
-	                                          (uint8_t)(w->base >> 16),
-	                                          (uint8_t)w->size,
-	                                          (uint8_t)(w->size >> 8),
-	                                          (uint8_t)(w->size >> 16),
-	                                          w->warps,
-	                                          w->first,
-	                                          w->lanes,
-	                                          w->cluster,
-	                                          w->rank};
-	memcpy(p, bytes, sizeof bytes);
 }
 
 bool link_open(struct link *l, const char *tty, unsigned baud, unsigned quiet_ms)

@@ -7,38 +7,15 @@
 
 #include "frame.h"
 
-enum { LINK_VERSION = 4 }; /* of the protocol */
+/* Writes the low n bytes of a number, low byte first. Returns n. */
+static inline unsigned link_put(uint8_t *p, uint64_t v, unsigned n)
+{
+	for (unsigned i = 0; i < n; i++)
+		p[i] = (uint8_t)(v >> 8 * i);
+	return n;
+}
 
-enum link_type {
-	LINK_IDENTIFY = 1,
-	LINK_RESET,
-	LINK_WINDOW,
-	LINK_WRITE,
-	LINK_READ,
-	LINK_REQUEST,
-	LINK_POLL,
-	LINK_WAITS,
-	LINK_BARRIER,
-	LINK_COUNTERS,
-	LINK_ENTRY,
-	LINK_RUN,
-	LINK_RESULT,
-	LINK_LAND,
-	LINK_MEMORY,
-	LINK_PLACE,
-	LINK_STORE,
-	LINK_LOAD,
-	LINK_REFUSED = 0x7f,
-	LINK_ANSWER = 0x80 /* added to the command's type */
-};
-
-/* What WINDOW says of a CTA slot: cfg_* of docs/ports.md. */
-struct link_window {
-	uint8_t slot, open, warps, first, lanes, cluster, rank;
-	uint32_t base, size;
-};
-enum { LINK_WINDOW_BYTES = 13 };
-void link_window_payload(uint8_t p[LINK_WINDOW_BYTES], const struct link_window *w);
+#include "link_commands.inc"
 
 /* First byte of every answer. */
 enum { LINK_LOST = 1, LINK_IDLE = 2, LINK_MORE = 4 };

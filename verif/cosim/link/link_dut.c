@@ -85,13 +85,6 @@ static uint64_t take(struct bytes *b, unsigned n)
 	return v;
 }
 
-static unsigned put(uint8_t *p, uint64_t v, unsigned n)
-{
-	for (unsigned i = 0; i < n; i++)
-		p[i] = (uint8_t)(v >> 8 * i);
-	return n;
-}
-
 static struct shim_event *add_event(struct shim_out *out, enum wl_event_kind kind, unsigned unit)
 {
 	struct shim_event *e = &out->event[out->nevents++];
@@ -120,8 +113,8 @@ static void flush_host(struct dut *d)
 {
 	if (!d->host_n)
 		return;
-	put(d->host + 2, d->host_n, 2);
-	command(d, LINK_WRITE, d->host, 4 + d->host_n * 4);
+	link_pack_write(d->host, &(struct link_write){.address = d->host_next - d->host_n * 4, .words = d->host_n});
+	command(d, LINK_WRITE, d->host, LINK_WRITE_BYTES + d->host_n * 4);
 	d->host_n = 0;
 }
 
@@ -129,9 +122,7 @@ static void write_word(struct dut *d, uint32_t addr, uint32_t data)
 {
 	if (d->host_n && (addr != d->host_next || d->host_n == HOST_WORDS))
 		flush_host(d);
-	if (!d->host_n)
-		put(d->host, addr, 2);
-	put(d->host + 4 + d->host_n++ * 4, data, 4);
+	link_put(d->host + LINK_WRITE_BYTES + d->host_n++ * 4, data, 4);
 	d->host_next = addr + 4;
 }
 
@@ -139,9 +130,8 @@ static void read_words(struct dut *d, uint32_t addr, uint32_t *words, unsigned n
 {
 	for (unsigned at = 0; at < n; at += HOST_WORDS) {
 		const unsigned some = n - at < HOST_WORDS ? n - at : HOST_WORDS;
-		uint8_t p[4];
-		put(p, addr + at * 4, 2);
-		put(p + 2, some, 2);
+		uint8_t p[LINK_READ_BYTES];
+		link_pack_read(p, &(struct link_read){.address = addr + at * 4, .words = some});
 		if (!command(d, LINK_READ, p, sizeof p) || d->link.answer.n != 1 + some * 4)
 			return;
 		struct bytes b = {.p = d->link.answer.payload + 1, .end = d->link.answer.payload + d->link.answer.n};
@@ -153,22 +143,22 @@ static void read_words(struct dut *d, uint32_t addr, uint32_t *words, unsigned n
 static void set_window(struct dut *d, const struct shim_in *in)
 {
 	uint8_t p[LINK_WINDOW_BYTES];
-	link_window_payload(p, &(struct link_window){.slot = in->cfg.slot,
-	                                             .open = in->cfg.open,
-	                                             .base = in->cfg.base,
-	                                             .size = in->cfg.size,
-	                                             .warps = in->cfg.warps,
-	                                             .first = in->cfg.first,
-	                                             .lanes = in->cfg.lanes,
-	                                             .cluster = in->cfg.cluster,
-	                                             .rank = in->cfg.rank});
+	link_pack_window(p, &(struct link_window){.slot = in->cfg.slot,
+	                                          .open = in->cfg.open,
+	                                          .base = in->cfg.base,
+	                                          .size = in->cfg.size,
+	                                          .warps = in->cfg.warps,
+	                                          .first = in->cfg.first,
+	                                          .lanes = in->cfg.lanes,
+	                                          .cluster = in->cfg.cluster,
+	                                          .rank = in->cfg.rank});
 	command(d, LINK_WINDOW, p, sizeof p);
 }
 
 static void poll_board(struct dut *d)
 {
-	uint8_t p[2];
-	put(p, POLL_CLOCKS, 2);
+	uint8_t p[LINK_POLL_BYTES];
+	link_pack_poll(p, &(struct link_poll){.clocks = POLL_CLOCKS});
 	if (!command(d, LINK_POLL, p, sizeof p))
 		return;
 	d->at = 0;
@@ -192,10 +182,11 @@ static uint64_t bits(const uint8_t *p, unsigned low, unsigned n)
 /* The board is ahead of what has been shown while anything but waits is in it: only then does its state compare. */
 static bool ask_barrier(struct dut *d, const struct shim_in *in)
 {
-	const uint8_t which[2] = {in->bar.slot, in->bar.id};
+	uint8_t which[LINK_BARRIER_BYTES];
 	const uint8_t *p = d->link.answer.payload + 1;
 	if (!in->bar.valid || d->sent || d->beat || d->at < d->nshots)
 		return false;
+	link_pack_barrier(which, &(struct link_barrier){.slot = in->bar.slot, .id = in->bar.id});
 	if (!command(d, LINK_BARRIER, which, sizeof which) || d->link.answer.n != 17)
 		return false;
 	d->bar = (struct shim_bar){.mode = (uint8_t)bits(p, 0, 2),
@@ -233,17 +224,16 @@ static bool affordable(const struct dut *d, const struct shim_beat *b)
 /* Header of REQUEST, with the first beat. */
 static void begin_request(struct dut *d, const struct shim_in *in, const struct shim_beat *b)
 {
-	uint8_t *p = d->payload;
-	p += put(p, b->tag, 3);
-	*p++ = (uint8_t)b->slot;
-	*p++ = in->arch;
-	*p++ = b->header;
-	p += put(p, b->mask, 4);
-	p += put(p, b->pred, 4);
-	p += put(p, b->ur, 8);
+	link_pack_request(d->payload, &(struct link_request){.tag = b->tag,
+	                                                     .slot = b->slot,
+	                                                     .arch = in->arch,
+	                                                     .header = b->header,
+	                                                     .mask = b->mask,
+	                                                     .pred = b->pred,
+	                                                     .ur = b->ur});
 	for (unsigned i = 0; i < 4; i++)
-		p += put(p, b->word[i], 4);
-	d->n = (unsigned)(p - d->payload);
+		link_put(d->payload + LINK_REQUEST_WORD + i * 4, b->word[i], 4);
+	d->n = LINK_REQUEST_BYTES;
 	d->open[d->nopen++] = (struct open_request){b->tag, b->header};
 	d->cost += b->header ? HEAD_COST : BEAT_COST;
 }
@@ -259,9 +249,9 @@ static void add_lane(struct dut *d, const struct shim_beat *b, unsigned lane)
 	for (unsigned i = 0; i < 10; i++)
 		if (w[i]) {
 			map |= 1u << i;
-			p += put(p, w[i], 4);
+			p += link_put(p, w[i], 4);
 		}
-	put(d->payload + d->n, map, 2);
+	link_put(d->payload + d->n, map, 2);
 	d->n = (unsigned)(p - d->payload);
 }
 
@@ -356,26 +346,30 @@ static void take_release(struct dut *d, struct bytes *b, struct shim_out *out)
 
 static void give_piece(struct dut *d, const struct shim_in *in)
 {
-	uint8_t p[6 + SHIM_LANES * 4] = {in->land.kind, in->land.op};
-	unsigned n = 2;
+	uint8_t p[LINK_LAND_ROW + SHIM_LANES * 4];
+	unsigned n = LINK_LAND_ROW;
 	if (!(d->api.units >> WL_UNIT_mbarrier_engine & 1)) {
 		snprintf(d->gone, sizeof d->gone, "%s: nothing lands in the shared memory of a board without %s",
 		         d->link.name, wl_unit_name(WL_UNIT_mbarrier_engine));
 		return;
 	}
-	n += put(p + n, in->land.addr, 2);
-	n += put(p + n, in->land.words, 2);
+	link_pack_land(p, &(struct link_land){.kind = in->land.kind,
+	                                      .op = in->land.op,
+	                                      .address = in->land.addr,
+	                                      .words = in->land.words});
 	for (unsigned b = 0; b < d->api.banks; b++)
-		n += put(p + n, in->land.data[b], 4);
+		n += link_put(p + n, in->land.data[b], 4);
 	if (command(d, LINK_LAND, p, n))
 		d->lands++;
 }
 
 static void give_answer(struct dut *d, const struct shim_in *in)
 {
-	uint8_t p[34] = {in->mem.rsp_id, (uint8_t)(in->mem.rsp_ok | in->mem.rsp_halves << 1)};
+	uint8_t p[LINK_MEMORY_BYTES];
+	link_pack_memory(p,
+	                 &(struct link_memory){.id = in->mem.rsp_id, .ok = in->mem.rsp_ok | in->mem.rsp_halves << 1});
 	for (unsigned w = 0; w < 8; w++)
-		put(p + 2 + w * 4, in->mem.rsp_data[w], 4);
+		link_put(p + LINK_MEMORY_SECTOR + w * 4, in->mem.rsp_data[w], 4);
 	command(d, LINK_MEMORY, p, sizeof p);
 	d->settles = true;
 	d->fetched = false;
@@ -415,19 +409,19 @@ static void take_asked(struct dut *d, struct bytes *b, struct shim_out *out)
 
 static void place_memory(void *self, uint64_t addr)
 {
-	uint8_t p[7] = {1};
-	put(p + 1, addr / MEMORY_SECTOR, 6);
+	uint8_t p[LINK_PLACE_BYTES];
+	link_pack_place(p, &(struct link_place){.open = 1, .address = addr / MEMORY_SECTOR});
 	command(self, LINK_PLACE, p, sizeof p);
 }
 
 static void store_sectors(void *self, uint32_t first, unsigned n, const struct board_sector *sector)
 {
 	uint8_t p[FRAME_PAYLOAD];
-	unsigned at = put(p, first, 2);
-	at += put(p + at, n, 2);
+	unsigned at = LINK_STORE_BYTES;
+	link_pack_store(p, &(struct link_store){.first = first, .sectors = n});
 	for (unsigned i = 0; i < n; i++) {
 		p[at++] = sector[i].halves;
-		at += put(p + at, sector[i].mask, 4);
+		at += link_put(p + at, sector[i].mask, 4);
 		memcpy(p + at, sector[i].data, MEMORY_SECTOR);
 		at += MEMORY_SECTOR;
 	}
@@ -437,9 +431,8 @@ static void store_sectors(void *self, uint32_t first, unsigned n, const struct b
 static void load_sectors(void *self, uint32_t first, unsigned n, uint8_t *to)
 {
 	struct dut *d = self;
-	uint8_t p[4];
-	put(p, first, 2);
-	put(p + 2, n, 2);
+	uint8_t p[LINK_LOAD_BYTES];
+	link_pack_load(p, &(struct link_load){.first = first, .sectors = n});
 	memset(to, 0, (size_t)n * MEMORY_SECTOR);
 	if (command(d, LINK_LOAD, p, sizeof p) && d->link.answer.n == 1 + n * MEMORY_SECTOR)
 		memcpy(to, d->link.answer.payload + 1, (size_t)n * MEMORY_SECTOR);
@@ -578,7 +571,8 @@ static void read_mem(void *model, uint32_t at, uint32_t size, uint32_t *words)
 static void read_waits(void *model, struct shim_wait wait[SHIM_WARPS])
 {
 	struct dut *d = model;
-	const uint8_t all[2] = {0, SHIM_WARPS};
+	uint8_t all[LINK_WAITS_BYTES];
+	link_pack_waits(all, &(struct link_waits){.first = 0, .warps = SHIM_WARPS});
 	memset(wait, 0, SHIM_WARPS * sizeof *wait);
 	if (!command(d, LINK_WAITS, all, sizeof all) || d->link.answer.n != 1 + SHIM_WARPS * 8)
 		return;

@@ -48,13 +48,6 @@ static void predict(struct run *r)
 
 /* ---- the board ---- */
 
-static unsigned put(uint8_t *p, uint64_t v, unsigned n)
-{
-	for (unsigned i = 0; i < n; i++)
-		p[i] = (uint8_t)(v >> 8 * i);
-	return n;
-}
-
 static uint32_t word_at(const uint8_t *p)
 {
 	return p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
@@ -70,7 +63,8 @@ static bool command(struct run *r, enum link_type type, const uint8_t *payload, 
 
 static bool result(struct run *r, unsigned first, unsigned n, uint32_t *words)
 {
-	const uint8_t p[2] = {(uint8_t)first, (uint8_t)n};
+	uint8_t p[LINK_RESULT_BYTES];
+	link_pack_result(p, &(struct link_result){.first = first, .words = n});
 	if (!command(r, LINK_RESULT, p, sizeof p))
 		return false;
 	if (r->link->answer.n != 1 + 4 * n) {
@@ -96,10 +90,9 @@ static bool has_stimulus(struct run *r)
 
 static bool clear_memory(struct run *r)
 {
-	uint8_t p[4 + 4 * COMMAND_WORDS] = {0};
+	uint8_t p[LINK_WRITE_BYTES + 4 * COMMAND_WORDS] = {0};
 	for (unsigned at = 0; at < r->hw->shared_bytes; at += 4 * COMMAND_WORDS) {
-		put(p, at, 2);
-		put(p + 2, COMMAND_WORDS, 2);
+		link_pack_write(p, &(struct link_write){.address = at, .words = COMMAND_WORDS});
 		if (!command(r, LINK_WRITE, p, sizeof p))
 			return false;
 	}
@@ -111,13 +104,13 @@ static bool open_windows(struct run *r)
 	for (unsigned slot = 0; slot < WL_MAX_CTAS; slot++) {
 		const struct wl_window *w = &r->units.smem.window[slot];
 		uint8_t p[LINK_WINDOW_BYTES];
-		link_window_payload(p, &(struct link_window){.slot = (uint8_t)slot,
-		                                             .open = 1,
-		                                             .base = w->base,
-		                                             .size = w->size,
-		                                             .warps = STIMULUS_PER_SLOT,
-		                                             .first = (uint8_t)(slot * STIMULUS_PER_SLOT),
-		                                             .lanes = 32});
+		link_pack_window(p, &(struct link_window){.slot = slot,
+		                                          .open = 1,
+		                                          .base = w->base,
+		                                          .size = w->size,
+		                                          .warps = STIMULUS_PER_SLOT,
+		                                          .first = slot * STIMULUS_PER_SLOT,
+		                                          .lanes = 32});
 		if (!command(r, LINK_WINDOW, p, sizeof p))
 			return false;
 	}
@@ -128,10 +121,10 @@ static bool fill_table(struct run *r)
 {
 	for (unsigned i = 0; i < STIMULUS_ENTRIES; i++) {
 		const struct stimulus_entry *e = &r->stimulus.entry[i];
-		uint8_t p[19] = {(uint8_t)i};
-		put(p + 1, e->addresses, 2);
-		put(p + 3, e->word.lo, 8);
-		put(p + 11, e->word.hi, 8);
+		uint8_t p[LINK_ENTRY_BYTES];
+		link_pack_entry(p, &(struct link_entry){.index = i, .addresses = e->addresses});
+		link_put(p + LINK_ENTRY_WORD, e->word.lo, 8);
+		link_put(p + LINK_ENTRY_WORD + 8, e->word.hi, 8);
 		if (!command(r, LINK_ENTRY, p, sizeof p))
 			return false;
 	}
@@ -140,10 +133,9 @@ static bool fill_table(struct run *r)
 
 static bool start_board(struct run *r)
 {
-	uint8_t p[9];
-	put(p, (uint32_t)r->hw->seed, 4);
-	put(p + 4, r->o->count, 4);
-	p[8] = (uint8_t)r->hw->arch;
+	uint8_t p[LINK_RUN_BYTES];
+	link_pack_run(p,
+	              &(struct link_run){.seed = (uint32_t)r->hw->seed, .requests = r->o->count, .arch = r->hw->arch});
 	return has_stimulus(r) && command(r, LINK_RESET, NULL, 0) && clear_memory(r) && open_windows(r) &&
 	       fill_table(r) && command(r, LINK_RUN, p, sizeof p);
 }
@@ -209,9 +201,8 @@ static bool same_sums(const struct run *r)
 static bool same_memory(struct run *r, bool *good)
 {
 	for (unsigned at = 0; at < r->hw->shared_bytes; at += 4 * COMMAND_WORDS) {
-		uint8_t p[4];
-		put(p, at, 2);
-		put(p + 2, COMMAND_WORDS, 2);
+		uint8_t p[LINK_READ_BYTES];
+		link_pack_read(p, &(struct link_read){.address = at, .words = COMMAND_WORDS});
 		if (!command(r, LINK_READ, p, sizeof p))
 			return false;
 		for (unsigned i = 0; i < COMMAND_WORDS && *good; i++) {

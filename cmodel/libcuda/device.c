@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+/* device.c -- the one device: its chip, from the environment, and its attributes. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver.h"
+#include "warplock/misuse.h"
+
+struct device Device;
+
+/* Source: CUDA C++ Programming Guide, "Technical Specifications per Compute Capability"; SMs, L2 and clock from the
+ * public data sheets of one product of each chip. */
+static const struct chip_facts facts[] = {
+        {75, 40, 1024, 16, 4096, 1590000, "T4"},          {80, 108, 2048, 32, 40960, 1410000, "A100"},
+        {86, 84, 1536, 16, 6144, 1740000, "A40"},         {87, 16, 1536, 16, 4096, 1300000, "Orin"},
+        {88, 16, 1536, 16, 4096, 1300000, "sm_88"},       {89, 142, 1536, 24, 98304, 2520000, "L40"},
+        {90, 132, 2048, 32, 51200, 1980000, "H100"},      {100, 148, 2048, 32, 129536, 1965000, "B200"},
+        {103, 148, 2048, 32, 129536, 1920000, "B300"},    {110, 20, 1536, 24, 32768, 1575000, "Thor"},
+        {120, 170, 1536, 24, 98304, 2407000, "RTX 5090"}, {121, 48, 1536, 24, 24576, 2418000, "GB10"},
+};
+
+const struct chip_facts *device_facts(void)
+{
+	for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)
+		if (facts[i].chip == Device.chip)
+			return &facts[i];
+	return &facts[0];
+}
+
+/* ---- the environment ---- */
+
+static bool number(const char *name, uint64_t least, uint64_t most, uint64_t *out)
+{
+	const char *text = getenv(name);
+	char *end;
+	if (!text || !*text)
+		return true;
+	errno = 0;
+	const unsigned long long v = strtoull(text, &end, 0);
+	if (*text >= '0' && *text <= '9' && !*end && !errno && v >= least && v <= most) {
+		*out = v;
+		return true;
+	}
+	say("%s: found '%s', expected a number from %llu to %llu", name, text, (unsigned long long)least,
+	    (unsigned long long)most);
+	return false;
+}
+
+bool device_open(void)
+{
+	const char *arch = getenv("WARPLOCK_ARCH"), *misuse = getenv("WARPLOCK_MISUSE");
+	uint64_t sms, gib = 16, schedule = WL_SCHEDULE_STEADY;
+	Device = (struct device){.chip = 90, .seed = 1, .limit = UINT64_C(1) << 40};
+	if (arch && *arch) {
+		Device.chip = wl_chip_parse(arch, NULL);
+		if (!Device.chip || !wl_arch_of_chip(Device.chip)) {
+			say("WARPLOCK_ARCH: found '%s', expected one of " WL_CHIP_NAMES, arch);
+			return false;
+		}
+	}
+	Device.arch = wl_arch_of_chip(Device.chip);
+	sms = device_facts()->sms;
+	if (!number("WARPLOCK_SMS", 1, 256, &sms) || !number("WARPLOCK_MEMORY_GIB", 1, 1024, &gib) ||
+	    !number("WARPLOCK_SEED", 0, UINT64_MAX, &Device.seed) ||
+	    !number("WARPLOCK_LIMIT", 1, UINT64_C(1) << 62, &Device.limit))
+		return false;
+	if (misuse && *misuse && !wl_misuse_parse(misuse, Device.misuse)) {
+		say("WARPLOCK_MISUSE: found '%s', expected silicon, report, fault or KIND=MODE", misuse);
+		return false;
+	}
+	if (getenv("WARPLOCK_SEED") && *getenv("WARPLOCK_SEED"))
+		schedule = WL_SCHEDULE_EXPLORE;
+	Device.schedule = (unsigned)schedule;
+	Device.sms = (unsigned)sms;
+	Device.memory = gib << 30;
+	const char *blocking = getenv("CUDA_LAUNCH_BLOCKING");
+	Device.blocking = blocking && strcmp(blocking, "1") == 0;
+	Device.record = getenv("WARPLOCK_RECORD");
+	Device.report = getenv("WARPLOCK_REPORT");
+	return true;
+}
+
+/* ---- attributes ---- */
+
+/* Numbers of CUdevice_attribute with their values; what is not listed is 0 up to the last number that is known. */
+#define ATTRIBUTES(ROW)                                                                                                \
+	ROW(1, 1024)                                                                                                   \
+	ROW(2, 1024) ROW(3, 1024) ROW(4, 64) ROW(5, INT32_MAX) ROW(6, 65535) ROW(7, 65535) ROW(8, 48 * 1024)           \
+	        ROW(9, 65536) ROW(10, 32) ROW(11, INT32_MAX) ROW(12, 65536) ROW(13, clock) ROW(14, 512) ROW(15, 1)     \
+	                ROW(16, sms) ROW(19, 1) ROW(30, 512) ROW(31, 1) ROW(33, 1) ROW(36, 1593000) ROW(37, 5120)      \
+	                        ROW(38, l2) ROW(39, threads) ROW(40, 3) ROW(41, 1) ROW(51, 32) ROW(75, major)          \
+	                                ROW(76, minor) ROW(78, 1) ROW(79, 1) ROW(80, 1) ROW(81, shared_sm)             \
+	                                        ROW(82, 65536) ROW(83, 1) ROW(87, 2) ROW(89, 1) ROW(90, 1) ROW(91, 1)  \
+	                                                ROW(95, 1) ROW(97, shared_cta) ROW(99, 1) ROW(106, blocks)     \
+	                                                        ROW(111, reserved) ROW(115, 1) ROW(120, clusters)      \
+	                                                                ROW(126, 1) ROW(130, 0) ROW(131, -1)           \
+	                                                                        ROW(134, -1)
+enum { LAST_ATTRIBUTE = 147 };
+
+int device_attribute(int attribute, bool *known)
+{
+	const struct chip_facts *f = device_facts();
+	const int clock = (int)f->clock_khz, sms = (int)Device.sms, l2 = (int)f->l2_kib * 1024;
+	const int threads = (int)f->threads_per_sm, blocks = (int)f->blocks_per_sm;
+	const int major = (int)Device.chip / 10, minor = (int)Device.chip % 10;
+	const int shared_sm = (int)wl_chip_shared_of_sm(Device.chip),
+	          shared_cta = (int)wl_chip_shared_of_cta(Device.chip);
+	const int reserved = Device.chip >= 80 ? 1024 : 0, clusters = Device.chip >= 90;
+	*known = attribute >= 1 && attribute <= LAST_ATTRIBUTE;
+	switch (attribute) {
+#define ROW(n, value)                                                                                                  \
+	case n:                                                                                                        \
+		return value;
+		ATTRIBUTES(ROW)
+#undef ROW
+	default:
+		return 0;
+	}
+}
+
+API CUresult cuDeviceGetAttribute(int *value, int attribute, CUdevice device)
+{
+	bool known;
+	GUARD(NEED_INIT);
+	CHECK(value, INVALID_VALUE);
+	CHECK(device == 0, INVALID_DEVICE);
+	const int v = device_attribute(attribute, &known);
+	CHECK(known, INVALID_VALUE);
+	*value = v;
+	return CUDA_SUCCESS;
+}
+
+API CUresult cuDeviceGet(CUdevice *device, int ordinal)
+{
+	GUARD(NEED_INIT);
+	CHECK(device, INVALID_VALUE);
+	CHECK(ordinal == 0, INVALID_DEVICE);
+	*device = 0;
+	return CUDA_SUCCESS;
+}
+
+API CUresult cuDeviceGetCount(int *count)
+{
+	GUARD(NEED_INIT);
+	CHECK(count, INVALID_VALUE);
+	*count = 1;
+	return CUDA_SUCCESS;
+}
+
+API CUresult cuDeviceGetName(char *name, int n, CUdevice device)
+{
+	GUARD(NEED_INIT);
+	CHECK(name && n > 0, INVALID_VALUE);
+	CHECK(device == 0, INVALID_DEVICE);
+	snprintf(name, (size_t)n, "Warplock sm_%u", Device.chip);
+	return CUDA_SUCCESS;
+}
+
+API CUresult cuDeviceGetUuid_v2(uint8_t *uuid, CUdevice device)
+{
+	GUARD(NEED_INIT);
+	CHECK(uuid, INVALID_VALUE);
+	CHECK(device == 0, INVALID_DEVICE);
+	memcpy(uuid, "Warplock model\0", 15);
+	uuid[15] = (uint8_t)Device.chip;
+	return CUDA_SUCCESS;
+}
+API CUresult cuDeviceGetUuid(uint8_t *uuid, CUdevice device)
+{
+	return cuDeviceGetUuid_v2(uuid, device);
+}
+
+API CUresult cuDeviceGetLuid(char *luid, unsigned *mask, CUdevice device)
+{
+	(void)luid, (void)mask, (void)device;
+	return CUDA_ERROR_NOT_SUPPORTED; /* as on Linux */
+}
+
+API CUresult cuDeviceTotalMem_v2(size_t *bytes, CUdevice device)
+{
+	GUARD(NEED_INIT);
+	CHECK(bytes, INVALID_VALUE);
+	CHECK(device == 0, INVALID_DEVICE);
+	*bytes = Device.memory;
+	return CUDA_SUCCESS;
+}
+
+API CUresult cuDeviceComputeCapability(int *major, int *minor, CUdevice device)
+{
+	GUARD(NEED_INIT);
+	CHECK(major && minor, INVALID_VALUE);
+	CHECK(device == 0, INVALID_DEVICE);
+	*major = (int)Device.chip / 10;
+	*minor = (int)Device.chip % 10;
+	return CUDA_SUCCESS;
+}
+
+/* Eight numbers and three of them are arrays, as CUdevprop has them. */
+API CUresult cuDeviceGetProperties(int *out, CUdevice device)
+{
+	static const int from[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14};
+	bool known;
+	GUARD(NEED_INIT);
+	CHECK(out, INVALID_VALUE);
+	CHECK(device == 0, INVALID_DEVICE);
+	for (size_t i = 0; i < sizeof from / sizeof *from; i++)
+		out[i] = device_attribute(from[i], &known);
+	return CUDA_SUCCESS;
+}
+
+API CUresult cuDeviceGetPCIBusId(char *id, int n, CUdevice device)
+{
+	GUARD(NEED_INIT);
+	CHECK(id && n > 0, INVALID_VALUE);
+	CHECK(device == 0, INVALID_DEVICE);
+	snprintf(id, (size_t)n, "0000:01:00.0");
+	return CUDA_SUCCESS;
+}
+
+API CUresult cuDeviceGetByPCIBusId(CUdevice *device, const char *id)
+{
+	GUARD(NEED_INIT);
+	CHECK(device && id, INVALID_VALUE);
+	CHECK(strstr(id, "01:00"), INVALID_DEVICE);
+	*device = 0;
+	return CUDA_SUCCESS;
+}
+
+API CUresult cuDeviceCanAccessPeer(int *can, CUdevice device, CUdevice peer)
+{
+	GUARD(NEED_INIT);
+	CHECK(can, INVALID_VALUE);
+	CHECK(device == 0 && peer == 0, INVALID_DEVICE);
+	*can = 0;
+	return CUDA_SUCCESS;
+}
+
+API CUresult cuDeviceGetP2PAttribute(int *value, int attribute, CUdevice device, CUdevice peer)
+{
+	GUARD(NEED_INIT);
+	CHECK(value && attribute > 0, INVALID_VALUE);
+	CHECK(device == 0 && peer == 0 && device != peer, INVALID_DEVICE);
+	return CUDA_SUCCESS;
+}
+
+API CUresult cuDeviceGetExecAffinitySupport(int *supported, int type, CUdevice device)
+{
+	GUARD(NEED_INIT);
+	CHECK(supported && type >= 0, INVALID_VALUE);
+	CHECK(device == 0, INVALID_DEVICE);
+	*supported = 0;
+	return CUDA_SUCCESS;
+}

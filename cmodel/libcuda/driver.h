@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: Apache-2.0
+/* driver.h -- private to cmodel/libcuda: types of the driver API as a program sees them, and the state behind handles.
+ *
+ *   calls.def   every call of the driver and its state     memory.c   allocations, their table, attributes of pointers
+ *   device.c    devices and their attributes               copy.c     copies and memsets
+ *   context.c   contexts, guard of every call              stream.c   streams, events, capture
+ *   module.c    images, modules, libraries, linking        graph.c    graphs
+ *   function.c  kernels: attributes, occupancy             launch.c   launches on the C model
+ *   calls.c     cuGetProcAddress, calls that are not built record.c   launch files of launches
+ *
+ * Numbers and layouts of the API are facts of the CUDA Driver API reference; the declarations are ours. A launch runs to
+ * its end within the call: streams are in order, and all of them are idle between two calls. */
+#ifndef WARPLOCK_LIBCUDA_DRIVER_H
+#define WARPLOCK_LIBCUDA_DRIVER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "warplock/object.h"
+#include "warplock/sm.h"
+
+#define API __attribute__((visibility("default")))
+
+typedef int CUresult;
+enum {
+	CUDA_SUCCESS = 0,
+#define ERROR(name, number, text) CUDA_ERROR_##name = number,
+#include "errors.def"
+#undef ERROR
+};
+
+typedef int CUdevice;
+typedef uint64_t CUdeviceptr;
+enum { DRIVER_VERSION = 13000 };
+
+/* ---- objects behind handles: a handle is the address of an object, and known as long as the object lives ---- */
+
+enum kind {
+	KIND_CONTEXT = 1,
+	KIND_MODULE,
+	KIND_FUNCTION,
+	KIND_LIBRARY,
+	KIND_STREAM,
+	KIND_EVENT,
+	KIND_GRAPH,
+	KIND_NODE,
+	KIND_EXEC,
+	KIND_CAPTURE,
+	KIND_LINK,
+	KIND_POOL
+};
+struct object {
+	enum kind kind;
+	struct object *next; /* with the same hash */
+};
+void *object_new(enum kind kind, size_t size); /* zeroed; NULL: no memory */
+/* The object of a handle; NULL: the handle names none of this kind. */
+void *object_get(const void *handle, enum kind kind);
+void object_free(void *object);
+/* Calls `visit` for every live object of a kind. */
+void objects_each(enum kind kind, void (*visit)(void *object, void *self), void *self);
+
+struct context {
+	struct object object;
+	bool primary;
+	unsigned flags, uses; /* uses: of the primary context, retains */
+	uint64_t id;
+	CUresult broken; /* a kernel's fault; each later call gives it */
+	uint64_t limit[16];
+	uint64_t heap, heap_bytes; /* of malloc in kernels; 0: not yet */
+	uint64_t workspace;        /* of cooperative launches; 0: not yet */
+	struct stream *usual[2];   /* the legacy stream, that of a thread; NULL: not yet */
+};
+
+struct stream {
+	struct object object;
+	struct context *context;
+	unsigned flags;
+	int priority;
+	uint64_t id;
+	struct capture *capture; /* NULL: none */
+	unsigned nlast;          /* nodes that the next one of the capture depends on */
+	struct node **last;
+};
+
+struct node {
+	struct object object;
+	struct graph *graph;
+	struct work *work;
+	unsigned ndeps;
+	struct node **deps;
+	bool off; /* of an exec: cuGraphNodeSetEnabled */
+};
+struct graph {
+	struct object object;
+	unsigned nnodes;
+	struct node **nodes; /* in the order in which they were added */
+};
+struct capture {
+	struct object object;
+	struct graph *graph;
+	struct stream *origin;
+	uint64_t id;
+	bool broken;
+};
+struct event {
+	struct object object;
+	struct context *context;
+	unsigned flags;
+	bool recorded;
+	double at;               /* ms */
+	struct capture *capture; /* recorded in a capture: the nodes that it stands for */
+	unsigned nnodes;
+	struct node **nodes;
+};
+
+struct module {
+	struct object object;
+	struct context *context;
+	unsigned char *bytes; /* the cubin */
+	struct wl_object *elf;
+	struct wl_bases bases;
+	uint8_t *data, *constants; /* their bytes, in device memory */
+	uint32_t constant_bytes;
+	unsigned ptx_version;        /* 0: a cubin */
+	struct wl_program variables; /* names and addresses */
+	unsigned nfunctions;
+	struct function **functions;
+	struct library *library;
+};
+
+struct library {
+	struct object object;
+	struct module *module;
+};
+
+struct function {
+	struct object object;
+	struct module *module;
+	struct wl_program program; /* loaded: valid */
+	bool loaded, prints, uses_heap;
+	int max_dynamic, carveout, nonportable, must_cluster;
+	int cluster[3], policy, cache;
+	char *name;
+};
+
+struct pool {
+	struct object object;
+	bool is_default;
+	uint64_t attribute[9];
+};
+
+/* ---- one unit of work of a stream, and node of a graph ---- */
+
+struct copy {
+	uint64_t src, dst; /* host or device addresses of the first byte */
+	uint64_t src_pitch, dst_pitch, src_slice, dst_slice;
+	uint64_t width, height, depth;
+};
+struct fill {
+	uint64_t dst, pitch, width, height; /* width in elements */
+	uint32_t value;
+	unsigned bytes; /* of an element */
+};
+struct launch {
+	struct function *function;
+	uint32_t grid[3], block[3], cluster[3];
+	uint32_t shared;
+	bool cooperative;
+	uint8_t *params; /* owned, param_bytes of the function's program */
+};
+enum work_kind {
+	WORK_KERNEL,
+	WORK_COPY,
+	WORK_FILL,
+	WORK_HOST,
+	WORK_GRAPH,
+	WORK_EMPTY,
+	WORK_WAIT,
+	WORK_RECORD,
+	WORK_ALLOC = 10,
+	WORK_FREE
+};
+struct work {
+	enum work_kind kind;
+	union {
+		struct launch launch;
+		struct copy copy;
+		struct fill fill;
+		struct {
+			void (*call)(void *self);
+			void *self;
+		} host;
+		struct graph *graph;
+		struct event *event;
+		uint64_t address;
+	};
+};
+/* Runs work, or makes it a node of the stream's capture. Takes over what the work owns. */
+CUresult stream_do(struct stream *s, struct work *w);
+CUresult work_run(struct stream *s, const struct work *w);
+void work_free(struct work *w);
+bool work_copy(const struct work *from, struct work *to);
+
+/* ---- guard of a call (context.c) ---- */
+
+enum need { NEED_NOTHING, NEED_INIT, NEED_CONTEXT, NEED_WHOLE /* a context without a fault */ };
+struct call {
+	CUresult bad;
+	struct context *context;
+	bool locked;
+};
+struct call call_begin(const char *name, enum need need);
+void call_end(struct call *c);
+/* For calls with a lock of their own (launches): gives the lock up and takes it again. */
+void call_unlock(void);
+void call_lock(void);
+#define GUARD(need)                                                                                                    \
+	struct call call __attribute__((cleanup(call_end))) = call_begin(__func__, need);                              \
+	if (call.bad)                                                                                                  \
+	return call.bad
+#define CHECK(condition, error)                                                                                        \
+	if (!(condition))                                                                                              \
+	return CUDA_ERROR_##error
+
+/* One line on standard error, with the name of the library in front. */
+void say(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* Says which part is not built. */
+CUresult unbuilt(const char *name, const char *what);
+
+/* ---- the device (device.c) ---- */
+
+struct device {
+	unsigned chip; /* 90 */
+	enum wl_arch arch;
+	unsigned sms;
+	uint64_t memory; /* bytes */
+	uint64_t seed, limit;
+	unsigned schedule;
+	uint8_t misuse[64];
+	bool blocking;      /* a launch gives the fault of its kernel itself */
+	const char *record; /* folder, NULL: none */
+	const char *report; /* file, NULL: none */
+};
+extern struct device Device;
+/* Reads the environment; false: a line has been said. */
+bool device_open(void);
+int device_attribute(int attribute, bool *known);
+struct chip_facts {
+	unsigned chip, sms, threads_per_sm, blocks_per_sm, l2_kib, clock_khz;
+	const char *name;
+};
+const struct chip_facts *device_facts(void);
+
+/* ---- contexts ---- */
+
+struct context *context_current(void);
+void context_release(struct context *c);
+void context_fault(struct context *c, CUresult error);
+/* Objects that the context owns go with it (each file its own kinds). */
+void memory_drop(struct context *c);
+void modules_drop(struct context *c);
+void streams_drop(struct context *c);
+
+/* ---- memory ---- */
+
+enum memory_kind { MEMORY_DEVICE, MEMORY_MANAGED, MEMORY_HOST, MEMORY_REGISTERED, MEMORY_MODULE };
+struct block {
+	uint64_t base, bytes;  /* as the program sees it */
+	uint64_t offset, span; /* in the arena; span 0: it lies elsewhere (registered) */
+	enum memory_kind kind;
+	unsigned flags;
+	uint64_t id;
+	struct context *context;
+	struct pool *pool;
+};
+bool memory_open(void);
+/* 0: no room. */
+uint64_t memory_new(uint64_t bytes, enum memory_kind kind, unsigned flags, struct context *context);
+bool memory_free(uint64_t base);
+const struct block *memory_find(uint64_t address);
+/* Bytes of [address, address + size) as the host reaches them: of a block, or else of the host's own memory. NULL: the
+ * range begins in the device's part of the addresses and is no block's. */
+uint8_t *memory_at(uint64_t address, uint64_t size);
+/* The same, but only where a block holds the whole range. */
+uint8_t *memory_of_device(uint64_t address, uint64_t size);
+uint64_t memory_used(void);
+void memory_each(void (*visit)(const struct block *b, void *self), void *self);
+/* The model's view: the table as it stands. */
+void memory_view(struct wl_gmem *g);
+/* A place at a fixed address for the time of a launch. */
+void memory_place(uint64_t address, uint64_t bytes, const void *content);
+
+/* ---- modules, functions ---- */
+
+CUresult module_load(struct context *c, const void *image, struct module **out);
+void module_free(struct module *m);
+CUresult module_function(struct module *m, const char *name, struct function **out);
+CUresult module_variable(struct module *m, const char *name, uint64_t *address, uint64_t *bytes, bool managed);
+CUresult function_load(struct function *f);
+/* A handle of a function, or of a kernel of a library, which is the same. */
+struct function *function_get(const void *handle);
+/* CTAs of an SM at a time. */
+unsigned function_blocks_per_sm(const struct function *f, unsigned threads, uint64_t dynamic);
+
+/* ---- launches, copies ---- */
+
+CUresult launch_make(struct function *f, const uint32_t dims[6], uint32_t shared, void **params, void **extra,
+                     struct launch *out);
+CUresult launch_check(const struct launch *l);
+CUresult launch_run(const struct launch *l);
+CUresult copy_check(const struct copy *c);
+CUresult copy_run(const struct copy *c);
+CUresult fill_run(const struct fill *f);
+CUresult fill_check(const struct fill *f);
+struct stream *stream_get(const void *handle); /* NULL: no such stream */
+CUresult graph_run(struct stream *s, struct graph *g);
+double now_ms(void);
+/* Adds a node, which takes over what the work owns; the work is freed if there is no memory. */
+struct node *graph_add(struct graph *g, struct work *w, struct node *const *deps, unsigned n);
+struct graph *graph_new(void);
+void graph_free(struct graph *g);
+CUresult copy_of_3d(const void *params, struct copy *c); /* params: CUDA_MEMCPY3D */
+
+/* ---- records of launches (record.c) ---- */
+
+struct recording;
+struct recording *record_begin(const struct launch *l, const struct wl_launch *start);
+void record_end(struct recording *r, const char *outcome);
+void report_launch(const struct launch *l, const char *outcome, uint64_t instructions, double ms);
+
+/* Address of a call by name, as cuGetProcAddress finds it. NULL: there is none. */
+void *call_find(const char *name, int version, bool *too_old);
+
+#endif

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+/* object.c -- the table of live handles. A handle is an address that a program gives back; only an address in the table
+ * is looked at, so a wrong handle is an error and no crash. */
+#include <stdlib.h>
+
+#include "driver.h"
+
+enum { BUCKETS = 4096 };
+static struct object *table[BUCKETS];
+
+static unsigned bucket(const void *handle)
+{
+	const uint64_t v = (uintptr_t)handle >> 4;
+	return (unsigned)((v ^ v >> 12 ^ v >> 24) % BUCKETS);
+}
+
+void *object_new(enum kind kind, size_t size)
+{
+	struct object *o = calloc(1, size);
+	if (!o)
+		return NULL;
+	o->kind = kind;
+	o->next = table[bucket(o)];
+	table[bucket(o)] = o;
+	return o;
+}
+
+void *object_get(const void *handle, enum kind kind)
+{
+	for (struct object *o = table[bucket(handle)]; o; o = o->next)
+		if (o == handle)
+			return o->kind == kind ? o : NULL;
+	return NULL;
+}
+
+void object_free(void *object)
+{
+	for (struct object **o = &table[bucket(object)]; *o; o = &(*o)->next)
+		if (*o == object) {
+			*o = (*o)->next;
+			free(object);
+			return;
+		}
+}
+
+void objects_each(enum kind kind, void (*visit)(void *object, void *self), void *self)
+{
+	for (unsigned i = 0; i < BUCKETS; i++)
+		for (struct object *o = table[i], *next; o; o = next) {
+			next = o->next; /* the visit may free the object */
+			if (o->kind == kind)
+				visit(o, self);
+		}
+}

@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: Apache-2.0
+/* pointer.c -- what a program may ask of an address, and pools. */
+#include <string.h>
+
+#include "driver.h"
+
+/* ---- attributes of pointers ---- */
+
+static bool is_hosts(const struct block *b)
+{
+	return b->kind == MEMORY_HOST || b->kind == MEMORY_REGISTERED;
+}
+
+/* Numbers of CUpointer_attribute. */
+enum {
+	P_CONTEXT = 1,
+	P_TYPE,
+	P_DEVICE,
+	P_HOST,
+	P_TOKENS,
+	P_SYNC,
+	P_ID,
+	P_MANAGED,
+	P_ORDINAL,
+	P_IPC,
+	P_START,
+	P_SIZE,
+	P_MAPPED,
+	P_HANDLES,
+	P_RDMA,
+	P_ACCESS,
+	P_POOL,
+	P_MAP_SIZE,
+	P_MAP_BASE,
+	P_BLOCK
+};
+
+static CUresult attribute_of(void *out, int attribute, uint64_t at, const struct block *b)
+{
+	const unsigned type = is_hosts(b) ? 1 : 2;
+	const int ordinal = 0, access = 3;
+	const unsigned yes = 1, no = 0, managed = b->kind == MEMORY_MANAGED;
+	const uint64_t none = 0;
+	switch (attribute) {
+	case P_CONTEXT:
+		memcpy(out, &b->context, sizeof b->context);
+		return CUDA_SUCCESS;
+	case P_TYPE:
+		memcpy(out, &type, sizeof type);
+		return CUDA_SUCCESS;
+	case P_DEVICE:
+		memcpy(out, &at, sizeof at);
+		return CUDA_SUCCESS;
+	case P_HOST:
+		if (!is_hosts(b) && !managed)
+			return CUDA_ERROR_INVALID_VALUE;
+		memcpy(out, &at, sizeof at);
+		return CUDA_SUCCESS;
+	case P_SYNC:
+	case P_IPC:
+	case P_RDMA:
+		memcpy(out, &no, 1);
+		return CUDA_SUCCESS;
+	case P_ID:
+	case P_BLOCK:
+		memcpy(out, &b->id, sizeof b->id);
+		return CUDA_SUCCESS;
+	case P_MANAGED:
+		memcpy(out, &managed, 1);
+		return CUDA_SUCCESS;
+	case P_ORDINAL:
+		memcpy(out, &ordinal, sizeof ordinal);
+		return CUDA_SUCCESS;
+	case P_START:
+	case P_MAP_BASE:
+		memcpy(out, &b->base, sizeof b->base);
+		return CUDA_SUCCESS;
+	case P_SIZE:
+	case P_MAP_SIZE:
+		memcpy(out, &b->bytes, sizeof b->bytes);
+		return CUDA_SUCCESS;
+	case P_MAPPED:
+		memcpy(out, &yes, 1);
+		return CUDA_SUCCESS;
+	case P_HANDLES:
+		memcpy(out, &none, sizeof none);
+		return CUDA_SUCCESS;
+	case P_ACCESS:
+		memcpy(out, &access, sizeof access);
+		return CUDA_SUCCESS;
+	case P_POOL:
+		memcpy(out, &b->pool, sizeof b->pool);
+		return CUDA_SUCCESS;
+	default:
+		return CUDA_ERROR_INVALID_VALUE;
+	}
+}
+
+API CUresult cuPointerGetAttribute(void *out, int attribute, CUdeviceptr at)
+{
+	GUARD(NEED_INIT);
+	const struct block *b = memory_find(at);
+	CHECK(out && b, INVALID_VALUE);
+	return attribute_of(out, attribute, at, b);
+}
+
+/* Unlike the single call, an address that no block holds is no error: its answers are zeros. */
+API CUresult cuPointerGetAttributes(unsigned n, const int *attributes, void **out, CUdeviceptr at)
+{
+	static const unsigned bytes[] = {0, 8, 4, 8, 8, 16, 1, 8, 1, 4, 1, 8, 8, 1, 8, 1, 4, 8, 8, 8, 8, 1};
+	GUARD(NEED_INIT);
+	const struct block *b = memory_find(at);
+	CHECK(n && attributes && out, INVALID_VALUE);
+	for (unsigned i = 0; i < n; i++) {
+		const int a = attributes[i];
+		CHECK(out[i] && a >= 1 && a < (int)(sizeof bytes / sizeof *bytes), INVALID_VALUE);
+		if (a != P_TOKENS)
+			memset(out[i], 0, bytes[a]);
+		if (!b && a == P_ORDINAL)
+			memset(out[i], 0xfe, 4), ((unsigned char *)out[i])[1] = 0xff,
+			                                         ((unsigned char *)out[i])[2] = 0xff,
+			                                         ((unsigned char *)out[i])[3] = 0xff; /* -2 */
+		if (!b && a == P_HOST)
+			memcpy(out[i], &at, sizeof at);
+		if (b)
+			attribute_of(out[i], a, at, b);
+	}
+	return CUDA_SUCCESS;
+}
+
+API CUresult cuPointerSetAttribute(const void *value, int attribute, CUdeviceptr at)
+{
+	GUARD(NEED_INIT);
+	CHECK(value && attribute == P_SYNC && memory_find(at), INVALID_VALUE);
+	return CUDA_SUCCESS;
+}
+
+API CUresult cuMemRangeGetAttribute(void *out, size_t size, int attribute, CUdeviceptr at, size_t bytes)
+{
+	GUARD(NEED_WHOLE);
+	const struct block *b = memory_find(at);
+	CHECK(out && size >= 4 && attribute >= 1 && b && b->kind == MEMORY_MANAGED && memory_of_device(at, bytes),
+	      INVALID_VALUE);
+	const int none = attribute == 1 ? 0 : -2; /* not read mostly; no device is named */
+	memcpy(out, &none, sizeof none);
+	return CUDA_SUCCESS;
+}
+
+/* ---- pools: all take from the one arena ---- */
+
+static struct pool *default_pool(void)
+{
+	static struct pool *p;
+	if (!p && (p = object_new(KIND_POOL, sizeof *p))) {
+		p->is_default = true;
+		p->attribute[1] = p->attribute[2] = p->attribute[3] = 1;
+	}
+	return p;
+}
+
+API CUresult cuDeviceGetDefaultMemPool(void **out, CUdevice device)
+{
+	GUARD(NEED_INIT);
+	CHECK(out, INVALID_VALUE);
+	CHECK(device == 0, INVALID_DEVICE);
+	*out = default_pool();
+	CHECK(*out, OUT_OF_MEMORY);
+	return CUDA_SUCCESS;
+}
+
+static struct pool *current_pool;
+
+API CUresult cuDeviceGetMemPool(void **out, CUdevice device)
+{
+	GUARD(NEED_INIT);
+	CHECK(out, INVALID_VALUE);
+	CHECK(device == 0, INVALID_DEVICE);
+	*out = current_pool ? current_pool : default_pool();
+	return CUDA_SUCCESS;
+}
+
+API CUresult cuDeviceSetMemPool(CUdevice device, void *pool)
+{
+	GUARD(NEED_INIT);
+	CHECK(device == 0, INVALID_DEVICE);
+	CHECK(object_get(pool, KIND_POOL), INVALID_VALUE);
+	current_pool = pool;
+	return CUDA_SUCCESS;
+}
+
+API CUresult cuMemPoolCreate(void **out, const int *props)
+{
+	GUARD(NEED_INIT);
+	CHECK(out && props && props[0] == 1, INVALID_VALUE); /* pinned memory of a device */
+	if (props[1])
+		return unbuilt(__func__, "a pool to share with other processes");
+	struct pool *p = object_new(KIND_POOL, sizeof *p);
+	CHECK(p, OUT_OF_MEMORY);
+	p->attribute[1] = p->attribute[2] = p->attribute[3] = 1;
+	*out = p;
+	return CUDA_SUCCESS;
+}
+
+API CUresult cuMemPoolDestroy(void *pool)
+{
+	GUARD(NEED_INIT);
+	struct pool *p = object_get(pool, KIND_POOL);
+	CHECK(p && !p->is_default, INVALID_VALUE);
+	if (current_pool == p)
+		current_pool = NULL;
+	object_free(p);
+	return CUDA_SUCCESS;
+}
+
+API CUresult cuMemPoolTrimTo(void *pool, size_t keep)
+{
+	(void)keep;
+	GUARD(NEED_INIT);
+	CHECK(object_get(pool, KIND_POOL), INVALID_VALUE);
+	return CUDA_SUCCESS;
+}
+
+struct in_pool {
+	const struct pool *pool;
+	uint64_t bytes;
+};
+
+static void count_pool(const struct block *b, void *self)
+{
+	struct in_pool *p = self;
+	p->bytes += b->pool == p->pool ? b->bytes : 0;
+}
+
+API CUresult cuMemPoolGetAttribute(void *pool, int attribute, void *value)
+{
+	GUARD(NEED_INIT);
+	struct pool *p = object_get(pool, KIND_POOL);
+	CHECK(p && value && attribute >= 1 && attribute <= 8, INVALID_VALUE);
+	struct in_pool in = {p, 0};
+	memory_each(count_pool, &in);
+	if (p->attribute[8] < in.bytes)
+		p->attribute[6] = p->attribute[8] = in.bytes;
+	p->attribute[5] = p->attribute[7] = in.bytes;
+	memcpy(value, &p->attribute[attribute], attribute <= 3 ? 4 : 8);
+	return CUDA_SUCCESS;
+}
+
+API CUresult cuMemPoolSetAttribute(void *pool, int attribute, const void *value)
+{
+	GUARD(NEED_INIT);
+	struct pool *p = object_get(pool, KIND_POOL);
+	CHECK(p && value && attribute >= 1 && attribute <= 8 && attribute != 5 && attribute != 7, INVALID_VALUE);
+	p->attribute[attribute] = 0;
+	memcpy(&p->attribute[attribute], value, attribute <= 3 ? 4 : 8);
+	return CUDA_SUCCESS;
+}
+
+API CUresult cuMemPoolSetAccess(void *pool, const void *access, size_t n)
+{
+	GUARD(NEED_INIT);
+	CHECK(object_get(pool, KIND_POOL) && (access || !n), INVALID_VALUE);
+	return CUDA_SUCCESS;
+}
+
+API CUresult cuMemPoolGetAccess(int *flags, void *pool, const int *location)
+{
+	GUARD(NEED_INIT);
+	CHECK(flags && location && object_get(pool, KIND_POOL), INVALID_VALUE);
+	*flags = location[1] == 0 ? 3 : 0;
+	return CUDA_SUCCESS;
+}
+
+static CUresult allocate_async(uint64_t *out, size_t bytes, struct pool *pool, void *stream, struct context *c)
+{
+	struct stream *s = stream_get(stream);
+	CHECK(s, INVALID_HANDLE);
+	CHECK(out && bytes && pool, INVALID_VALUE);
+	if (s->capture)
+		return unbuilt("cuMemAllocAsync", "an allocation in a capture");
+	const uint64_t at = memory_new(bytes, MEMORY_DEVICE, 0, c);
+	CHECK(at, OUT_OF_MEMORY);
+	struct block *b = (struct block *)(uintptr_t)memory_find(at);
+	b->pool = pool;
+	*out = at;
+	return CUDA_SUCCESS;
+}
+
+API CUresult cuMemAllocAsync(CUdeviceptr *out, size_t bytes, void *stream)
+{
+	GUARD(NEED_WHOLE);
+	return allocate_async(out, bytes, current_pool ? current_pool : default_pool(), stream, call.context);
+}
+
+API CUresult cuMemAllocFromPoolAsync(CUdeviceptr *out, size_t bytes, void *pool, void *stream)
+{
+	GUARD(NEED_WHOLE);
+	return allocate_async(out, bytes, object_get(pool, KIND_POOL), stream, call.context);
+}
+
+API CUresult cuMemFreeAsync(CUdeviceptr at, void *stream)
+{
+	GUARD(NEED_WHOLE);
+	struct stream *s = stream_get(stream);
+	CHECK(s, INVALID_HANDLE);
+	if (s->capture)
+		return unbuilt(__func__, "to free in a capture");
+	const struct block *b = memory_find(at);
+	CHECK(b && b->base == at && b->kind == MEMORY_DEVICE, INVALID_VALUE);
+	memory_free(at);
+	return CUDA_SUCCESS;
+}

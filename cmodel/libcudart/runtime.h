@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+/* runtime.h -- private to cmodel/libcudart: types of the runtime API, the driver's calls that it is made of, and what the
+ * program has registered. CUDART is the major number of the toolkit: 12 or 13. Source of numbers and layouts: CUDA
+ * Runtime API reference. */
+#ifndef WARPLOCK_LIBCUDART_RUNTIME_H
+#define WARPLOCK_LIBCUDART_RUNTIME_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define API __attribute__((visibility("default")))
+
+typedef int cudaError_t; /* numbers as of the driver, where both have the error */
+enum {
+	OK = 0,
+	INVALID_VALUE = 1,
+	NOT_INITIALIZED = 3,
+	INVALID_CONFIGURATION = 9,
+	INVALID_SYMBOL = 13,
+	INVALID_DIRECTION = 21,
+	MISSING_CONFIGURATION = 52,
+	INVALID_FUNCTION = 98,
+	INVALID_DEVICE = 101,
+	NO_IMAGE = 209,
+	INVALID_HANDLE = 400,
+	NOT_FOUND = 500,
+	NOT_READY = 600,
+	NOT_SUPPORTED = 801
+};
+
+struct dim3 {
+	unsigned x, y, z;
+};
+
+/* The driver is up and the thread has a context. */
+cudaError_t ready(void);
+/* Remembers an error for cudaGetLastError. */
+cudaError_t done(cudaError_t r);
+#define READY()                                                                                                        \
+	do {                                                                                                           \
+		const cudaError_t ready_ = ready();                                                                    \
+		if (ready_)                                                                                            \
+			return done(ready_);                                                                           \
+	} while (0)
+#define NEED(condition, error)                                                                                         \
+	if (!(condition))                                                                                              \
+	return done(error)
+cudaError_t unbuilt(const char *name);
+
+/* The driver's handle of a kernel: of a host function that was registered, or a handle that the driver gave. */
+cudaError_t function_of(const void *func, void **out);
+cudaError_t variable_of(const void *symbol, uint64_t *at, size_t *bytes);
+/* All modules are to be loaded anew: the context was reset. */
+void modules_forget(void);
+
+/* ---- the driver ---- */
+
+/* DRIVER(result, name, parameters): the calls that the runtime uses. */
+#include "driver_calls.h"
+
+#endif

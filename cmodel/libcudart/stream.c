@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+/* stream.c -- streams, events and graphs of the runtime: the driver's, with handles as they are. */
+#include <string.h>
+
+#include "runtime.h"
+
+/* ---- streams ---- */
+
+API cudaError_t cudaStreamCreateWithPriority(void *out, unsigned flags, int priority)
+{
+	READY();
+	return done(cuStreamCreateWithPriority(out, flags, priority));
+}
+API cudaError_t cudaStreamCreateWithFlags(void *out, unsigned flags)
+{
+	return cudaStreamCreateWithPriority(out, flags, 0);
+}
+API cudaError_t cudaStreamCreate(void *out)
+{
+	return cudaStreamCreateWithPriority(out, 0, 0);
+}
+
+/* Calls that hand over to the driver: name, driver's name, parameters, arguments. */
+#define PASS(name, driver, parameters, ...)                                                                            \
+	API cudaError_t name parameters                                                                                \
+	{                                                                                                              \
+		READY();                                                                                               \
+		return done(driver(__VA_ARGS__));                                                                      \
+	}                                                                                                              \
+	struct swallow
+PASS(cudaStreamDestroy, cuStreamDestroy_v2, (void *s), s);
+PASS(cudaStreamSynchronize, cuStreamSynchronize, (void *s), s);
+PASS(cudaStreamQuery, cuStreamQuery, (void *s), s);
+PASS(cudaStreamWaitEvent, cuStreamWaitEvent, (void *s, void *e, unsigned flags), s, e, flags);
+PASS(cudaStreamGetFlags, cuStreamGetFlags, (void *s, unsigned *flags), s, flags);
+PASS(cudaStreamGetPriority, cuStreamGetPriority, (void *s, int *priority), s, priority);
+PASS(cudaStreamGetId, cuStreamGetId, (void *s, uint64_t *id), s, id);
+PASS(cudaStreamGetDevice, cuStreamGetDevice, (void *s, int *device), s, device);
+PASS(cudaStreamAddCallback, cuStreamAddCallback,
+     (void *s, void (*call)(void *s, int r, void *self), void *self, unsigned flags), s, call, self, flags);
+PASS(cudaStreamAttachMemAsync, cuStreamAttachMemAsync, (void *s, void *p, size_t bytes, unsigned flags), s,
+     (uintptr_t)p, bytes, flags ? flags : 4);
+PASS(cudaStreamBeginCapture, cuStreamBeginCapture_v2, (void *s, int mode), s, mode);
+PASS(cudaStreamEndCapture, cuStreamEndCapture, (void *s, void *graph), s, graph);
+PASS(cudaStreamIsCapturing, cuStreamIsCapturing, (void *s, int *status), s, status);
+PASS(cudaThreadExchangeStreamCaptureMode, cuThreadExchangeStreamCaptureMode, (int *mode), mode);
+
+#if CUDART == 12
+PASS(cudaStreamGetCaptureInfo, cuStreamGetCaptureInfo_v2, (void *s, int *status, uint64_t *id), s, status, id, NULL,
+     NULL, NULL);
+PASS(cudaStreamGetCaptureInfo_v2, cuStreamGetCaptureInfo_v2,
+     (void *s, int *status, uint64_t *id, void *graph, void *deps, size_t *n), s, status, id, graph, deps, n);
+#else
+API cudaError_t cudaStreamGetCaptureInfo(void *s, int *status, uint64_t *id, void *graph, void *deps,
+                                         const void **edges, size_t *n)
+{
+	READY();
+	if (edges)
+		*edges = NULL;
+	return done(cuStreamGetCaptureInfo_v2(s, status, id, graph, deps, n));
+}
+#endif
+
+/* ---- events ---- */
+
+PASS(cudaEventCreateWithFlags, cuEventCreate, (void *out, unsigned flags), out, flags);
+PASS(cudaEventCreate, cuEventCreate, (void *out), out, 0);
+PASS(cudaEventDestroy, cuEventDestroy_v2, (void *e), e);
+PASS(cudaEventRecordWithFlags, cuEventRecordWithFlags, (void *e, void *s, unsigned flags), e, s, flags);
+PASS(cudaEventRecord, cuEventRecordWithFlags, (void *e, void *s), e, s, 0);
+PASS(cudaEventQuery, cuEventQuery, (void *e), e);
+PASS(cudaEventSynchronize, cuEventSynchronize, (void *e), e);
+PASS(cudaEventElapsedTime, cuEventElapsedTime_v2, (float *ms, void *a, void *b), ms, a, b);
+
+/* ---- graphs ---- */
+
+PASS(cudaGraphCreate, cuGraphCreate, (void *out, unsigned flags), out, flags);
+PASS(cudaGraphDestroy, cuGraphDestroy, (void *g), g);
+PASS(cudaGraphClone, cuGraphClone, (void *out, void *g), out, g);
+PASS(cudaGraphGetNodes, cuGraphGetNodes, (void *g, void *out, size_t *n), g, out, n);
+PASS(cudaGraphGetRootNodes, cuGraphGetRootNodes, (void *g, void *out, size_t *n), g, out, n);
+PASS(cudaGraphNodeGetType, cuGraphNodeGetType, (void *node, int *type), node, type);
+PASS(cudaGraphAddHostNode, cuGraphAddHostNode, (void *out, void *g, const void *deps, size_t n, const void *params),
+     out, g, deps, n, params);
+PASS(cudaGraphAddEmptyNode, cuGraphAddEmptyNode, (void *out, void *g, const void *deps, size_t n), out, g, deps, n);
+PASS(cudaGraphAddChildGraphNode, cuGraphAddChildGraphNode,
+     (void *out, void *g, const void *deps, size_t n, void *child), out, g, deps, n, child);
+PASS(cudaGraphAddEventRecordNode, cuGraphAddEventRecordNode, (void *out, void *g, const void *deps, size_t n, void *e),
+     out, g, deps, n, e);
+PASS(cudaGraphAddEventWaitNode, cuGraphAddEventWaitNode, (void *out, void *g, const void *deps, size_t n, void *e), out,
+     g, deps, n, e);
+PASS(cudaGraphExecDestroy, cuGraphExecDestroy, (void *e), e);
+PASS(cudaGraphUpload, cuGraphUpload, (void *e, void *s), e, s);
+PASS(cudaGraphLaunch, cuGraphLaunch, (void *e, void *s), e, s);
+PASS(cudaGraphInstantiateWithFlags, cuGraphInstantiateWithFlags, (void *out, void *g, uint64_t flags), out, g, flags);
+PASS(cudaGraphInstantiate, cuGraphInstantiateWithFlags, (void *out, void *g, uint64_t flags), out, g, flags);
+#if CUDART == 12
+PASS(cudaGraphGetEdges, cuGraphGetEdges, (void *g, void *from, void *to, size_t *n), g, from, to, n);
+PASS(cudaGraphAddDependencies, cuGraphAddDependencies, (void *g, const void *from, const void *to, size_t n), g, from,
+     to, n);
+#else
+API cudaError_t cudaGraphGetEdges(void *g, void *from, void *to, void *data, size_t *n)
+{
+	NEED(!data, NOT_SUPPORTED);
+	READY();
+	return done(cuGraphGetEdges(g, from, to, n));
+}
+API cudaError_t cudaGraphAddDependencies(void *g, const void *from, const void *to, const void *data, size_t n)
+{
+	NEED(!data, NOT_SUPPORTED);
+	READY();
+	return done(cuGraphAddDependencies(g, from, to, n));
+}
+#endif
+
+/* cudaKernelNodeParams, and the driver's. */
+struct kernel_params {
+	const void *func;
+	struct dim3 grid, block;
+	unsigned shared;
+	void **args, **extra;
+};
+struct driver_params {
+	void *function;
+	unsigned grid[3], block[3], shared;
+	void **args, **extra;
+	void *kernel, *context;
+};
+static cudaError_t convert(const struct kernel_params *p, struct driver_params *d)
+{
+	NEED(p, INVALID_VALUE);
+	*d = (struct driver_params){NULL,
+	                            {p->grid.x, p->grid.y, p->grid.z},
+	                            {p->block.x, p->block.y, p->block.z},
+	                            p->shared,
+	                            p->args,
+	                            p->extra,
+	                            NULL,
+	                            NULL};
+	return done(function_of(p->func, &d->function));
+}
+API cudaError_t cudaGraphAddKernelNode(void *out, void *g, const void *deps, size_t n, const struct kernel_params *p)
+{
+	struct driver_params d;
+	READY();
+	const cudaError_t r = convert(p, &d);
+	return r ? r : done(cuGraphAddKernelNode_v2(out, g, deps, n, &d));
+}
+API cudaError_t cudaGraphExecKernelNodeSetParams(void *e, void *node, const struct kernel_params *p)
+{
+	struct driver_params d;
+	READY();
+	const cudaError_t r = convert(p, &d);
+	return r ? r : done(cuGraphExecKernelNodeSetParams_v2(e, node, &d));
+}
+
+/* cudaMemsetParams, and the driver's. */
+struct memset_params {
+	void *dst;
+	size_t pitch;
+	unsigned value, bytes;
+	size_t width, height;
+};
+API cudaError_t cudaGraphAddMemsetNode(void *out, void *g, const void *deps, size_t n, const struct memset_params *p)
+{
+	void *context = NULL;
+	READY();
+	cuCtxGetCurrent(&context);
+	return done(cuGraphAddMemsetNode(out, g, deps, n, p, context));
+}
+
+struct copy_3d;
+cudaError_t copy_params(const struct copy_3d *p, void *out);
+API cudaError_t cudaGraphAddMemcpyNode(void *out, void *g, const void *deps, size_t n, const struct copy_3d *p)
+{
+	uint64_t params[32]; /* the driver's structure is smaller */
+	READY();
+	const cudaError_t r = copy_params(p, params);
+	return r ? r : done(cuGraphAddMemcpyNode(out, g, deps, n, params, NULL));
+}
+API cudaError_t cudaGraphAddMemcpyNode1D(void *out, void *g, const void *deps, size_t n, void *dst, const void *src,
+                                         size_t bytes, int kind)
+{
+	/* In the order of CUDA_MEMCPY3D: type 4 says that addresses tell where the bytes lie. */
+	const uint64_t params[] = {0,     0, 0, 0, 4, 0, (uintptr_t)src, 0, 0, bytes, 1,
+	                           0,     0, 0, 0, 4, 0, (uintptr_t)dst, 0, 0, bytes, 1,
+	                           bytes, 1, 1};
+	NEED(kind >= 0 && kind <= 4, INVALID_DIRECTION);
+	READY();
+	return done(cuGraphAddMemcpyNode(out, g, deps, n, params, NULL));
+}
