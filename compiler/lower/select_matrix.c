@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* select_matrix.c -- ldmatrix and stmatrix: matrices of 8 rows of 16 bytes in shared memory, a register of each lane. */
+/* select_matrix.c -- ldmatrix and stmatrix: matrices of 8 rows of 16 bytes in shared memory, a register of each lane
+ * for each matrix. */
 #include "address.h"
 #include "select.h"
 #include "vector.h"

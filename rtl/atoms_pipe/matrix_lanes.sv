@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the lanes of a warp get of matrices, from their rows: lane t gets in word m numbers 2 (t mod 4) and the next one of row
-// t / 4 of matrix m; of a transposed matrix number t / 4 of rows 2 (t mod 4) and the next one.
+// What the lanes of a warp get of matrices, from their rows. Lane t gets in word m numbers 2 (t mod 4) and the next one
+// of row t / 4 of matrix m; of a transposed matrix number t / 4 of rows 2 (t mod 4) and the next one.
 //
 // Combinational: wires, and a choice of two. Words of matrices that are not there are 0.
 `default_nettype none

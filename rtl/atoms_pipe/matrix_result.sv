@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The beats of a response on the way to a port. Of LDSM the lanes come with rows, and go with what they get of the matrices. All
-// other beats go through as they come.
+// The beats of a response on the way to a port. Of LDSM the lanes come with rows, and go with their parts of the
+// matrices. All other beats go through as they come.
 //
 // With fewer than 32 lanes the beats of LDSM are taken until all are here, and go out then, one after the other.
 `include "assert.vh"
