@@ -224,7 +224,7 @@ static void accept(void *self, const struct wl_req *req)
 	if (w->hold == HOLD_OFFERED)
 		g->offered--;
 	g->inflight++;
-	g->issued++;
+	g->issued += !w->gathered; /* counted where the groups of the warp met */
 	const enum wl_unit unit = wl_req_unit(req);
 	g->executed[unit == WL_UNIT_sync_core ? WL_UNIT_FRONT : unit]++;
 	gpu_sm(g, req->tag.sm)->issued++;

@@ -7,6 +7,7 @@
 
 #include "exit_code.h"
 #include "file.h"
+#include "report.h"
 
 static volatile sig_atomic_t interrupted;
 
@@ -57,6 +58,12 @@ static void on_event(void *self, const struct wl_seen *e)
 		return;
 	if (!write_all(s, err, sizeof err))
 		fprintf(stderr, "wlrun: %s\n", err);
+	const struct report rep = {.outcome = "interrupted",
+	                           .detail = "ended by SIGINT; files hold the run so far",
+	                           .gpu = s->job->gpu,
+	                           .warp_instructions = wl_gpu_warp_instructions(s->job->gpu)};
+	if (s->report && !report_write(s->report, &rep, err, sizeof err))
+		fprintf(stderr, "wlrun: %s\n", err);
 	fprintf(stderr, "wlrun: interrupted; trace and profile hold the run so far\n");
 	fflush(stdout);
 	_Exit(EXIT_BAD);
@@ -67,7 +74,7 @@ bool insight_start(struct insight *s, struct job *job)
 	s->job = job;
 	if (!s->trace_path && !s->profiles)
 		return true;
-	if (s->profiles && !(s->profile = profile_create(job))) {
+	if (s->profiles && !(s->profile = profile_create(job, false))) {
 		snprintf(job->error, sizeof job->error, "no memory for the profile");
 		return false;
 	}

@@ -9,6 +9,7 @@
 
 struct insight {
 	const char *trace_path, *profile_path; /* NULL: none; for a profile: a table */
+	const char *report;                    /* --report: written after an interrupt; NULL: none */
 	bool profiles;
 	struct job *job;
 	struct profile *profile;

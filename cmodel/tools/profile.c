@@ -12,18 +12,20 @@ struct halt {
 };
 
 struct profile {
+	bool rtl;
 	uint32_t ninst;
 	struct profile_row *row;
 	struct halt *halt; /* [sms][WL_MAX_WARPS] */
 };
 
-struct profile *profile_create(const struct job *job)
+struct profile *profile_create(const struct job *job, bool rtl)
 {
 	struct wl_seen_shape shape;
 	struct profile *p = calloc(1, sizeof *p);
 	if (!p)
 		return NULL;
 	wl_gpu_shape(job->gpu, &shape);
+	p->rtl = rtl;
 	p->ninst = job->program.ninst;
 	p->row = calloc(p->ninst ? p->ninst : 1, sizeof *p->row);
 	p->halt = calloc((size_t)shape.sms * WL_MAX_WARPS, sizeof *p->halt);
@@ -47,6 +49,21 @@ const struct profile_row *profile_row(const struct profile *p, uint32_t pc)
 	return &p->row[pc];
 }
 
+struct profile_row *profile_at(struct profile *p, uint32_t pc)
+{
+	return pc < p->ninst ? &p->row[pc] : NULL;
+}
+
+bool profile_is_rtl(const struct profile *p)
+{
+	return p->rtl;
+}
+
+const char *profile_unit(const struct profile *p)
+{
+	return p->rtl ? "cycles of the RTL" : "warp instructions of the SM";
+}
+
 static void count_issue(struct profile *p, const struct wl_seen *e)
 {
 	struct profile_row *r = &p->row[e->pc];
@@ -63,14 +80,13 @@ static void count_issue(struct profile *p, const struct wl_seen *e)
 	r->waits += e->waits;
 }
 
-/* Sectors that the lanes of one instruction touch, each counted once. */
-static unsigned sectors(const struct wl_seen *e)
+unsigned profile_sectors(const uint64_t addr[WL_WARP_LANES], uint32_t lanes, unsigned size)
 {
 	uint64_t seen[4 * WL_WARP_LANES];
 	unsigned n = 0;
-	for (uint32_t m = e->lanes & ~e->shared; m; m &= m - 1) {
+	for (uint32_t m = lanes; m; m &= m - 1) {
 		const unsigned lane = (unsigned)__builtin_ctz(m);
-		for (uint64_t s = e->addr[lane] / 32; s <= (e->addr[lane] + e->size - 1) / 32; s++) {
+		for (uint64_t s = addr[lane] / 32; s <= (addr[lane] + size - 1) / 32; s++) {
 			unsigned i = 0;
 			while (i < n && seen[i] != s)
 				i++;
@@ -81,7 +97,7 @@ static unsigned sectors(const struct wl_seen *e)
 	return n;
 }
 
-static bool compares(const struct wl_inst *in)
+bool profile_compares(const struct wl_inst *in)
 {
 	switch (in->uop) {
 	case WL_UOP_ATOMS_CAS:
@@ -101,8 +117,8 @@ void profile_event(struct profile *p, const struct wl_seen *e)
 	if (e->kind == WL_SEEN_ISSUE && e->pc < p->ninst) {
 		count_issue(p, e);
 	} else if (e->kind == WL_SEEN_ACCESS && e->pc < p->ninst) {
-		p->row[e->pc].sectors += sectors(e);
-		if (compares(e->inst))
+		p->row[e->pc].sectors += profile_sectors(e->addr, e->lanes & ~e->shared, e->size);
+		if (profile_compares(e->inst))
 			p->row[e->pc].retries += (unsigned)__builtin_popcount(e->lanes & ~e->stored);
 	}
 }

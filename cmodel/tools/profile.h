@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* profile.h -- --profile of wlrun: what each instruction costs, counted from the events of warplock/observe.h. */
+/* profile.h -- --profile of wlrun and wlcosim: what each instruction costs, counted from the events of
+ * warplock/observe.h, or from what the RTL does with each request. */
 #ifndef WARPLOCK_PROFILE_H
 #define WARPLOCK_PROFILE_H
 
@@ -12,12 +13,33 @@ struct profile_row {
 	uint64_t sectors;       /* of 32 bytes of global memory */
 	uint64_t retries;       /* lanes whose compare-and-swap failed */
 	uint64_t waits, waited; /* times that a warp stopped here, and how long */
+	/* of the RTL: cycles from the offer of a request to its end; in front of the port; behind others in the unit */
+	uint64_t cycles, port, behind;
 };
 
+/* A column of tables: profile_columns.def. */
+struct profile_column {
+	const char *name, *title;
+	bool shown, rtl;
+	size_t at; /* in struct profile_row */
+};
+extern const struct profile_column profile_columns[]; /* name NULL at the end */
+static inline uint64_t profile_value(const struct profile_row *r, const struct profile_column *c)
+{
+	return *(const uint64_t *)((const char *)r + c->at);
+}
+
 struct profile;
-/* `path` NULL: a table on standard output. NULL: no memory. */
-struct profile *profile_create(const struct job *job);
+/* NULL: no memory. `rtl`: time is that of the RTL. */
+struct profile *profile_create(const struct job *job, bool rtl);
 void profile_event(struct profile *p, const struct wl_seen *e);
+/* What others count; NULL: there is no such instruction. */
+struct profile_row *profile_at(struct profile *p, uint32_t pc);
+/* Sectors of 32 bytes that lanes touch, each counted once. */
+unsigned profile_sectors(const uint64_t addr[WL_WARP_LANES], uint32_t lanes, unsigned size);
+bool profile_compares(const struct wl_inst *in);
+bool profile_is_rtl(const struct profile *p);
+const char *profile_unit(const struct profile *p); /* of time */
 const struct profile_row *profile_row(const struct profile *p, uint32_t pc);
 void profile_free(struct profile *p);
 

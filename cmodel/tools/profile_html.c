@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* profile_html.c -- a profile as one page: histogram of conflicts, a table that sorts, source beside the code. */
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -66,6 +67,11 @@ static void put_line(FILE *f, const char *text, unsigned line)
 		put_text(f, text, strcspn(text, "\n"));
 }
 
+static uint64_t heat(const struct profile *p, const struct profile_row *r)
+{
+	return profile_is_rtl(p) ? r->cycles : r->issues + r->waited;
+}
+
 static void put_row(const struct profile *p, const struct job *job, uint32_t i, uint64_t most, const char *text,
                     FILE *f)
 {
@@ -77,13 +83,17 @@ static void put_row(const struct profile *p, const struct job *job, uint32_t i, 
 		line = 0;
 	if (wl_print(job->program.arch, job->program.words[i], 16 * (uint64_t)i, inst, sizeof inst) < 0)
 		snprintf(inst, sizeof inst, "?");
-	fprintf(f,
-	        "<tr style=\"background:rgba(255,80,0,%.2f)\"><td data-v=\"%u\">0x%04x</td><td>%llu</td><td>%.1f</td>"
-	        "<td>%llu</td><td>%llu</td><td>%llu</td><td>%llu</td><td class=\"t\">",
-	        most ? 0.6 * (double)(r->issues + r->waited) / (double)most : 0, 16 * i, 16 * i,
-	        (unsigned long long)r->issues, r->issues ? (double)r->lanes / (double)r->issues : 0,
-	        (unsigned long long)r->passes, (unsigned long long)r->sectors, (unsigned long long)r->retries,
-	        (unsigned long long)r->waited);
+	fprintf(f, "<tr style=\"background:rgba(255,80,0,%.2f)\"><td data-v=\"%u\">0x%04x</td>",
+	        most ? 0.6 * (double)heat(p, r) / (double)most : 0, 16 * i, 16 * i);
+	for (const struct profile_column *c = profile_columns; c->name; c++) {
+		if (!c->shown || (c->rtl && !profile_is_rtl(p)))
+			continue;
+		if (c->at == offsetof(struct profile_row, lanes))
+			fprintf(f, "<td>%.1f</td>", r->issues ? (double)r->lanes / (double)r->issues : 0);
+		else
+			fprintf(f, "<td>%llu</td>", (unsigned long long)profile_value(r, c));
+	}
+	fputs("<td class=\"t\">", f);
 	put_text(f, inst, strlen(inst));
 	fprintf(f, "</td><td>%u</td><td class=\"t\">", line);
 	if (line)
@@ -102,16 +112,17 @@ void profile_html(const struct profile *p, const struct job *job, bool interrupt
 	fputs(head, f);
 	fputs("<body><h1>", f);
 	put_text(f, job->program.name, strlen(job->program.name));
-	fprintf(f, "</h1><p>Time is counted in warp instructions of the SM.%s</p>\n",
+	fprintf(f, "</h1><p>Time is counted in %s.%s</p>\n", profile_unit(p),
 	        interrupted ? " The run was interrupted." : "");
 	histogram(p, job, f);
-	fputs("<h2>Instructions</"
-	      "h2><table><thead><tr><th>pc<th>issues<th>lanes<th>passes<th>sectors<th>retries<th>waited"
-	      "<th>instruction<th>line<th>source</tr></thead><tbody>\n",
-	      f);
+	fputs("<h2>Instructions</h2><table><thead><tr><th>pc", f);
+	for (const struct profile_column *c = profile_columns; c->name; c++)
+		if (c->shown && (!c->rtl || profile_is_rtl(p)))
+			fprintf(f, "<th>%s", c->name);
+	fputs("<th>instruction<th>line<th>source</tr></thead><tbody>\n", f);
 	for (uint32_t i = 0; i < job->program.ninst; i++) {
-		const struct profile_row *r = profile_row(p, i);
-		most = r->issues + r->waited > most ? r->issues + r->waited : most;
+		const uint64_t h = heat(p, profile_row(p, i));
+		most = h > most ? h : most;
 	}
 	uint32_t *order = profile_order(p, job);
 	for (uint32_t i = 0; order && i < job->program.ninst; i++)

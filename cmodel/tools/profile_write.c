@@ -2,6 +2,7 @@
 /* profile_write.c -- a profile as a table, as JSON, for callgrind_annotate; profile_html.c has the page. */
 #include <errno.h>
 #include <jansson.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,12 +31,14 @@ bool profile_name_fits(const char *path, char *err, size_t errn)
 	return false;
 }
 
+static const struct profile *sorted;
 static uint64_t cost(const struct profile_row *r)
 {
+	if (profile_is_rtl(sorted))
+		return r->cycles;
 	return r->issues + r->waited + (r->passes > r->issues ? r->passes - r->issues : 0);
 }
 
-static const struct profile *sorted;
 static int dearer(const void *a, const void *b)
 {
 	const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
@@ -61,11 +64,35 @@ static void text_of(const struct wl_program *p, uint32_t i, char *buf, size_t n)
 		snprintf(buf, n, "?");
 }
 
+/* ---- columns ---- */
+
+const struct profile_column profile_columns[] = {
+#define COLUMN(member, title, shown, rtl) {#member, title, shown, rtl, offsetof(struct profile_row, member)},
+#include "profile_columns.def"
+#undef COLUMN
+        {NULL, NULL, false, false, 0},
+};
+
+/* The next column that this profile has, from `c` on. */
+static const struct profile_column *has(const struct profile *p, const struct profile_column *c)
+{
+	while (c->name && c->rtl && !profile_is_rtl(p))
+		c++;
+	return c->name ? c : NULL;
+}
+#define EACH_COLUMN(c, p)                                                                                              \
+	const struct profile_column *c = has(p, profile_columns);                                                      \
+	c;                                                                                                             \
+	c = has(p, c + 1)
+
 static void table(const struct profile *p, const struct job *job, FILE *f)
 {
 	uint32_t *order = profile_order(p, job);
-	fprintf(f, "profile: %9s %6s %9s %8s %9s %9s  instruction\n", "issues", "lanes", "passes", "sectors", "retries",
-	        "waited");
+	fputs("profile:", f);
+	for (EACH_COLUMN(c, p))
+		if (c->shown)
+			fprintf(f, " %9s", c->name);
+	fputs("  instruction\n", f);
 	for (uint32_t k = 0; order && k < job->program.ninst && k < TOP; k++) {
 		const struct profile_row *r = profile_row(p, order[k]);
 		char inst[200];
@@ -74,10 +101,14 @@ static void table(const struct profile *p, const struct job *job, FILE *f)
 		if (!r->issues)
 			break;
 		text_of(&job->program, order[k], inst, sizeof inst);
-		fprintf(f, "  0x%04x %9llu %6.1f %9llu %8llu %9llu %9llu  %s", 16 * order[k],
-		        (unsigned long long)r->issues, (double)r->lanes / (double)r->issues,
-		        (unsigned long long)r->passes, (unsigned long long)r->sectors, (unsigned long long)r->retries,
-		        (unsigned long long)r->waited, inst);
+		fprintf(f, "  0x%04x", 16 * order[k]);
+		for (EACH_COLUMN(c, p)) {
+			if (c->at == offsetof(struct profile_row, lanes))
+				fprintf(f, " %9.1f", (double)r->lanes / (double)r->issues);
+			else if (c->shown)
+				fprintf(f, " %9llu", (unsigned long long)profile_value(r, c));
+		}
+		fprintf(f, "  %s", inst);
 		if (wl_program_line(&job->program, order[k], &file, &line))
 			fprintf(f, "  (line %u)", line);
 		fputc('\n', f);
@@ -85,17 +116,16 @@ static void table(const struct profile *p, const struct job *job, FILE *f)
 	free(order);
 }
 
-static json_t *row_json(const struct wl_program *program, const struct profile_row *r, uint32_t i)
+static json_t *row_json(const struct profile *p, const struct wl_program *program, uint32_t i)
 {
+	const struct profile_row *r = profile_row(p, i);
 	char inst[200];
 	const char *file;
 	unsigned line;
 	text_of(program, i, inst, sizeof inst);
-	json_t *o = json_pack("{s:I,s:s,s:I,s:I,s:I,s:I,s:I,s:I,s:I,s:I}", "pc", (json_int_t)(16 * (uint64_t)i), "inst",
-	                      inst, "issues", (json_int_t)r->issues, "idle", (json_int_t)r->idle, "lanes",
-	                      (json_int_t)r->lanes, "passes", (json_int_t)r->passes, "sectors", (json_int_t)r->sectors,
-	                      "retries", (json_int_t)r->retries, "waits", (json_int_t)r->waits, "waited",
-	                      (json_int_t)r->waited);
+	json_t *o = json_pack("{s:I,s:s}", "pc", (json_int_t)(16 * (uint64_t)i), "inst", inst);
+	for (EACH_COLUMN(c, p))
+		json_object_set_new(o, c->name, json_integer((json_int_t)profile_value(r, c)));
 	json_t *degree = json_object();
 	for (unsigned d = 1; d <= WL_WARP_LANES; d++) {
 		char key[8];
@@ -114,10 +144,10 @@ static json_t *row_json(const struct wl_program *program, const struct profile_r
 static void as_json(const struct profile *p, const struct job *job, bool interrupted, FILE *f)
 {
 	json_t *root = json_pack("{s:s,s:b,s:s}", "kernel", job->program.name, "interrupted", interrupted, "unit",
-	                         "warp instructions of the SM");
+	                         profile_unit(p));
 	json_t *rows = json_array();
 	for (uint32_t i = 0; i < job->program.ninst; i++)
-		json_array_append_new(rows, row_json(&job->program, profile_row(p, i), i));
+		json_array_append_new(rows, row_json(p, &job->program, i));
 	json_object_set_new(root, "instructions", rows);
 	json_dumpf(root, f, JSON_INDENT(1));
 	fputc('\n', f);
@@ -128,10 +158,14 @@ static void as_callgrind(const struct profile *p, const struct job *job, FILE *f
 {
 	const char *now = "";
 	fprintf(f,
-	        "# callgrind format\nversion: 1\ncreator: wlrun\npid: 1\ncmd: %s\npart: 1\n\npositions: instr line\n"
-	        "events: Issues Lanes Passes Sectors Retries Waited\n",
+	        "# callgrind format\nversion: 1\ncreator: Warplock\npid: 1\ncmd: %s\npart: 1\n\npositions: instr "
+	        "line\n",
 	        job->program.name);
-	struct profile_row sum = {0};
+	fputs("events:", f);
+	for (EACH_COLUMN(c, p))
+		if (c->shown)
+			fprintf(f, " %s", c->title);
+	fputc('\n', f);
 	for (uint32_t i = 0; i < job->program.ninst; i++) {
 		const struct profile_row *r = profile_row(p, i);
 		const char *file = "";
@@ -143,15 +177,21 @@ static void as_callgrind(const struct profile *p, const struct job *job, FILE *f
 		if (strcmp(file, now) != 0)
 			fprintf(f, "\nfl=%s\nfn=%s\n", file, job->program.name);
 		now = file;
-		fprintf(f, "0x%x %u %llu %llu %llu %llu %llu %llu\n", 16 * i, line, (unsigned long long)r->issues,
-		        (unsigned long long)r->lanes, (unsigned long long)r->passes, (unsigned long long)r->sectors,
-		        (unsigned long long)r->retries, (unsigned long long)r->waited);
-		sum.issues += r->issues, sum.lanes += r->lanes, sum.passes += r->passes;
-		sum.sectors += r->sectors, sum.retries += r->retries, sum.waited += r->waited;
+		fprintf(f, "0x%x %u", 16 * i, line);
+		for (EACH_COLUMN(c, p))
+			if (c->shown)
+				fprintf(f, " %llu", (unsigned long long)profile_value(r, c));
+		fputc('\n', f);
 	}
-	fprintf(f, "\ntotals: %llu %llu %llu %llu %llu %llu\n", (unsigned long long)sum.issues,
-	        (unsigned long long)sum.lanes, (unsigned long long)sum.passes, (unsigned long long)sum.sectors,
-	        (unsigned long long)sum.retries, (unsigned long long)sum.waited);
+	fputs("\ntotals:", f);
+	for (EACH_COLUMN(c, p)) {
+		uint64_t sum = 0;
+		for (uint32_t i = 0; i < job->program.ninst; i++)
+			sum += profile_value(profile_row(p, i), c);
+		if (c->shown)
+			fprintf(f, " %llu", (unsigned long long)sum);
+	}
+	fputc('\n', f);
 }
 
 bool profile_write(const struct profile *p, const struct job *job, const char *path, bool interrupted, char *err,

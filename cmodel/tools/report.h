@@ -11,7 +11,8 @@ struct waits_view;
 struct wl_gpu;
 
 struct report {
-	const char *outcome;            /* pass wrong deadlock fault limit error, race sync init mem, cannot tell */
+	const char *outcome;            /* pass wrong deadlock fault limit error, race sync init mem, cannot tell,
+	                                   interrupted */
 	const char *detail;             /* one line */
 	const char *printed;            /* by the kernel; NULL = nothing */
 	const struct waits_view *waits; /* of a run that stands still; NULL = none */

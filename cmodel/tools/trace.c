@@ -3,29 +3,19 @@
  * a slice is written when the slice ends. */
 #include "trace.h"
 
-#include <errno.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <zlib.h>
 
 enum { TABLE = 4096, NAME = 160, NAMED_BARS = 16 };
-
-/* Where an arrow begins. */
-struct point {
-	bool set;
-	uint32_t sm, track;
-	uint64_t at, time;
-};
 
 struct track {
 	bool used, waits;
 	uint32_t cta, slot, track, pc;
 	uint64_t begin, last, issues;
-	char what[NAME];    /* that the warp waits for */
-	struct point arrow; /* of the release */
-	uint32_t load_pc;   /* the last load, and its address */
+	char what[NAME];          /* that the warp waits for */
+	struct trace_point arrow; /* of the release */
+	uint32_t load_pc;         /* the last load, and its address */
 	uint64_t load_at, load_time;
 };
 
@@ -33,55 +23,23 @@ struct cta_track {
 	bool used;
 	uint32_t cta;
 	uint64_t begin, last;
-	struct point arrival[NAMED_BARS], exit; /* the last of each barrier; of a warp, which counts as an arrival */
+	struct trace_point arrival[NAMED_BARS],
+	        exit; /* the last of each barrier; of a warp, which counts as an arrival */
 };
 
 struct trace {
-	gzFile file;
-	const char *path;
-	const struct wl_program *program;
+	struct trace_file file;
 	struct wl_seen_shape shape;
-	bool bad, any;
-	uint64_t flows;
 	struct track *warp;     /* [sms][WL_MAX_WARPS] */
 	struct cta_track *slot; /* likewise */
 	uint64_t *now;          /* [sms] */
 	unsigned *waiting;      /* [sms] */
-	struct point store[TABLE], mbar[TABLE], cluster[TABLE];
+	struct trace_point store[TABLE], mbar[TABLE], cluster[TABLE];
 };
 
-static bool ends_with(const char *s, const char *end)
+static void trace_free(struct trace *t)
 {
-	const size_t n = strlen(s), k = strlen(end);
-	return n > k && strcmp(s + n - k, end) == 0;
-}
-
-bool trace_name_fits(const char *path, char *err, size_t errn)
-{
-	if (ends_with(path, ".json") || ends_with(path, ".json.gz") || strncmp(path, "/dev/", 5) == 0)
-		return true;
-	snprintf(err, errn, "--trace: expected a name that ends with .json or .json.gz, found '%s'", path);
-	return false;
-}
-
-static __attribute__((format(printf, 2, 3))) void put(struct trace *t, const char *format, ...)
-{
-	char line[600];
-	va_list ap;
-	va_start(ap, format);
-	const int n = vsnprintf(line, sizeof line, format, ap);
-	va_end(ap);
-	if (t->bad || n < 0 || (size_t)n >= sizeof line)
-		return;
-	if (t->any)
-		t->bad |= gzputs(t->file, ",\n") < 0;
-	t->any = true;
-	t->bad |= gzwrite(t->file, line, (unsigned)n) != n;
-}
-
-static void name_sm(struct trace *t, unsigned sm)
-{
-	put(t, "{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":%u,\"tid\":0,\"args\":{\"name\":\"SM %u\"}}", sm, sm);
+	free(t->warp), free(t->slot), free(t->now), free(t->waiting), free(t);
 }
 
 struct trace *trace_begin(const struct job *job, const char *path, char *err, size_t errn)
@@ -91,25 +49,19 @@ struct trace *trace_begin(const struct job *job, const char *path, char *err, si
 		snprintf(err, errn, "no memory for the trace");
 		return NULL;
 	}
-	t->path = path;
-	t->program = &job->program;
 	wl_gpu_shape(job->gpu, &t->shape);
 	const size_t n = (size_t)t->shape.sms * WL_MAX_WARPS;
 	t->warp = calloc(n, sizeof *t->warp);
 	t->slot = calloc(n, sizeof *t->slot);
 	t->now = calloc(t->shape.sms, sizeof *t->now);
 	t->waiting = calloc(t->shape.sms, sizeof *t->waiting);
-	t->file = t->warp && t->slot && t->now && t->waiting ? gzopen(path, ends_with(path, ".gz") ? "wb6" : "wbT")
-	                                                     : NULL;
-	if (!t->file) {
-		snprintf(err, errn, "cannot write %s: %s", path, strerror(errno ? errno : ENOMEM));
-		free(t->warp), free(t->slot), free(t->now), free(t->waiting), free(t);
-		return NULL;
-	}
-	t->bad = gzputs(t->file, "{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n") < 0;
-	for (unsigned sm = 0; sm < t->shape.sms; sm++)
-		name_sm(t, sm);
-	return t;
+	const bool fits = t->warp && t->slot && t->now && t->waiting;
+	if (!fits)
+		snprintf(err, errn, "no memory for the trace");
+	if (fits && trace_open(&t->file, path, t->shape.sms, err, errn))
+		return t;
+	trace_free(t);
+	return NULL;
 }
 
 static uint32_t cta_tid(const struct trace *t, uint32_t cta)
@@ -120,29 +72,15 @@ static uint32_t cta_tid(const struct trace *t, uint32_t cta)
 static void count_waiting(struct trace *t, uint32_t sm, int by)
 {
 	t->waiting[sm] = (unsigned)((int)t->waiting[sm] + by);
-	put(t, "{\"ph\":\"C\",\"name\":\"waiting warps\",\"pid\":%u,\"tid\":0,\"ts\":%llu,\"args\":{\"warps\":%u}}", sm,
-	    (unsigned long long)t->now[sm], t->waiting[sm]);
+	trace_count(&t->file, sm, t->now[sm], "waiting warps", "warps", t->waiting[sm]);
 }
 
 static void slice(struct trace *t, uint32_t sm, uint32_t tid, const char *name, const char *kind, uint64_t begin,
                   uint64_t end, uint32_t pc, uint64_t issues)
 {
-	put(t,
-	    "{\"ph\":\"X\",\"name\":\"%s\",\"cat\":\"%s\",\"pid\":%u,\"tid\":%u,\"ts\":%llu,\"dur\":%llu,"
-	    "\"args\":{\"pc\":\"0x%x\",\"instructions\":%llu}}",
-	    name, kind, sm, tid, (unsigned long long)begin, (unsigned long long)(end - begin), 16 * pc,
-	    (unsigned long long)issues);
-}
-
-static void arrow(struct trace *t, const struct point *from, uint32_t sm, uint32_t tid, uint64_t time, const char *kind)
-{
-	const unsigned long long id = ++t->flows;
-	put(t, "{\"ph\":\"s\",\"name\":\"%s\",\"cat\":\"flow\",\"id\":%llu,\"pid\":%u,\"tid\":%u,\"ts\":%llu}", kind,
-	    id, from->sm, from->track, (unsigned long long)from->time);
-	put(t,
-	    "{\"ph\":\"f\",\"bp\":\"e\",\"name\":\"%s\",\"cat\":\"flow\",\"id\":%llu,\"pid\":%u,\"tid\":%u,\"ts\":%"
-	    "llu}",
-	    kind, id, sm, tid, (unsigned long long)time);
+	char more[60];
+	snprintf(more, sizeof more, ",\"instructions\":%llu", (unsigned long long)issues);
+	trace_slice(&t->file, sm, tid, name, kind, begin, end, 16 * pc, more);
 }
 
 /* The open slice of a warp ends. */
@@ -175,19 +113,21 @@ static struct cta_track *slot_of(struct trace *t, uint32_t sm, uint32_t slot)
 static void cta_starts(struct trace *t, const struct wl_seen *e)
 {
 	struct cta_track *c = slot_of(t, e->sm, e->slot);
+	char name[40];
 	cta_stops(t, e->sm, c);
 	*c = (struct cta_track){.used = true, .cta = e->cta, .begin = t->now[e->sm], .last = t->now[e->sm]};
-	put(t, "{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":%u,\"tid\":%u,\"args\":{\"name\":\"CTA %u\"}}", e->sm,
-	    cta_tid(t, e->cta), e->cta);
+	snprintf(name, sizeof name, "CTA %u", e->cta);
+	trace_track(&t->file, e->sm, cta_tid(t, e->cta), name);
 }
 
 static void warp_starts(struct trace *t, const struct wl_seen *e, struct track *w)
 {
+	char name[60];
 	warp_stops(t, e->sm, w, w->last + 1);
 	*w = (struct track){.used = true, .cta = e->cta, .slot = e->slot, .pc = e->pc, .begin = t->now[e->sm]};
 	w->track = cta_tid(t, e->cta) + 1 + e->warp;
-	put(t, "{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":%u,\"tid\":%u,\"args\":{\"name\":\"CTA %u warp %u\"}}",
-	    e->sm, w->track, e->cta, e->warp);
+	snprintf(name, sizeof name, "CTA %u warp %u", e->cta, e->warp);
+	trace_track(&t->file, e->sm, w->track, name);
 }
 
 /* Whether the track of a warp's place is the warp's own. */
@@ -208,7 +148,7 @@ static void issue(struct trace *t, const struct wl_seen *e, struct track *w)
 		w->pc = e->pc;
 	}
 	if (w->arrow.set)
-		arrow(t, &w->arrow, e->sm, w->track, e->time, "release");
+		trace_arrow(&t->file, &w->arrow, e->sm, w->track, e->time, "release");
 	w->arrow.set = false;
 	w->last = e->time;
 	w->issues++;
@@ -225,13 +165,13 @@ static void issue(struct trace *t, const struct wl_seen *e, struct track *w)
 }
 
 /* Where the last arrival at the barrier of a CTA's cluster is kept. */
-static struct point *cluster_of(struct trace *t, uint32_t cta)
+static struct trace_point *cluster_of(struct trace *t, uint32_t cta)
 {
 	const uint32_t size = t->shape.cluster_ctas ? t->shape.cluster_ctas : 1;
 	return &t->cluster[cta / size % TABLE];
 }
 
-static const struct point *later(const struct point *a, const struct point *b)
+static const struct trace_point *later(const struct trace_point *a, const struct trace_point *b)
 {
 	return !a->set || (b->set && b->time > a->time) ? b : a;
 }
@@ -242,27 +182,27 @@ static void release(struct trace *t, const struct wl_seen *e)
 	for (uint64_t m = e->warps; m; m &= m - 1) {
 		struct track *w = &t->warp[(size_t)e->sm * WL_MAX_WARPS + (unsigned)__builtin_ctzll(m)];
 		const struct cta_track *c = slot_of(t, e->sm, w->slot);
-		const struct point *from = e->kind == WL_SEEN_BAR_RELEASE
-		                                   ? later(&c->arrival[e->id % NAMED_BARS], &c->exit)
-		                                   : cluster_of(t, w->cta);
+		const struct trace_point *from = e->kind == WL_SEEN_BAR_RELEASE
+		                                         ? later(&c->arrival[e->id % NAMED_BARS], &c->exit)
+		                                         : cluster_of(t, w->cta);
 		if (from->set && w->used && (from->track != w->track || from->sm != e->sm))
 			w->arrow = *from;
 	}
 }
 
-static struct point here(const struct trace *t, const struct wl_seen *e, const struct track *w, uint64_t at)
+static struct trace_point here(const struct trace *t, const struct wl_seen *e, const struct track *w, uint64_t at)
 {
-	return (struct point){w->used, e->sm, w->track, at, t->now[e->sm]};
+	return (struct trace_point){w->used, e->sm, w->track, at, t->now[e->sm]};
 }
 
 /* A flag: a warp that has read the same bytes at the same place before finds another warp's store. */
 static void touch(struct trace *t, const struct wl_seen *e, struct track *w)
 {
 	const uint64_t at = e->lanes ? e->at[__builtin_ctz(e->lanes)] : 0;
-	struct point *p = &t->store[at / 4 % TABLE];
+	struct trace_point *p = &t->store[at / 4 % TABLE];
 	if (e->reads && w->used && w->load_pc == e->pc && w->load_at == at && p->set && p->at == at &&
 	    p->time > w->load_time && p->track != w->track)
-		arrow(t, p, e->sm, w->track, t->now[e->sm], "store to load");
+		trace_arrow(&t->file, p, e->sm, w->track, t->now[e->sm], "store to load");
 	if (e->reads) {
 		w->load_pc = e->pc;
 		w->load_at = at;
@@ -289,7 +229,7 @@ static void mbarrier(struct trace *t, const struct wl_seen *e, struct track *w)
 {
 	for (uint32_t m = e->lanes; m; m &= m - 1) {
 		const uint64_t at = e->at[__builtin_ctz(m)];
-		struct point *p = &t->mbar[at / 8 % TABLE];
+		struct trace_point *p = &t->mbar[at / 8 % TABLE];
 		if (e->kind == WL_SEEN_MBAR_ARRIVE)
 			*p = here(t, e, w, at);
 		else if (p->set && p->at == at && p->track != w->track)
@@ -352,16 +292,7 @@ bool trace_end(struct trace *t, bool interrupted, char *err, size_t errn)
 			warp_stops(t, sm, w, w->waits ? t->now[sm] : w->last + 1);
 			cta_stops(t, sm, &t->slot[(size_t)sm * WL_MAX_WARPS + i]);
 		}
-	char last[600];
-	snprintf(last, sizeof last,
-	         "\n],\"otherData\":{\"unit\":\"warp instructions of the SM\",\"interrupted\":%s}}\n",
-	         interrupted ? "true" : "false");
-	t->bad |= gzputs(t->file, last) < 0;
-	errno = 0;
-	const int closed = gzclose(t->file);
-	const bool ok = closed == Z_OK && !t->bad;
-	if (!ok)
-		snprintf(err, errn, "cannot write %s: %s", t->path, errno ? strerror(errno) : "write error");
-	free(t->warp), free(t->slot), free(t->now), free(t->waiting), free(t);
+	const bool ok = trace_close(&t->file, "warp instructions of the SM", interrupted, err, errn);
+	trace_free(t);
 	return ok;
 }

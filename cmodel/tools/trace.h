@@ -4,10 +4,10 @@
 #define WARPLOCK_TRACE_H
 
 #include "job.h"
+#include "trace_file.h"
 #include "warplock/observe.h"
 
 struct trace;
-bool trace_name_fits(const char *path, char *err, size_t errn);
 struct trace *trace_begin(const struct job *job, const char *path, char *err, size_t errn);
 void trace_event(struct trace *t, const struct wl_seen *e);
 /* Closes what is open and frees the trace. False: something could not be written. */

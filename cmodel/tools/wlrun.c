@@ -458,6 +458,7 @@ static int run(struct job *job, const struct options *o)
 	struct job_verdict v = {.outcome = "error"};
 	struct checks checks = {.set = o->checks};
 	struct insight insight = o->insight;
+	insight.report = o->report;
 	char err[JOB_ERROR];
 	int status = EXIT_BAD;
 	if (o->report && !file_can_write(o->report, err, sizeof err)) {

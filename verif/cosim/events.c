@@ -8,6 +8,21 @@ static const char *event_name(unsigned kind)
 	return kind < WL_EV_COUNT ? name[kind] : "an event of unknown kind";
 }
 
+static inline void tap_event(const struct lockstep *ls, const struct wl_event *e)
+{
+	for (const struct lockstep_tap *t = ls->config.tap; t; t = t->next)
+		if (t->event)
+			t->event(t->self, e);
+}
+
+void tell_station(const struct lockstep *ls, const struct flight *f, enum lockstep_station at, uint32_t lanes)
+{
+	const struct lockstep_seen seen = {at, ls->when, &f->req, &f->plan, &f->ref, lanes};
+	for (const struct lockstep_tap *t = ls->config.tap; t; t = t->next)
+		if (t->station)
+			t->station(t->self, &seen);
+}
+
 void announce(struct lockstep *ls, const struct flight *f, struct wl_event *e)
 {
 	ls->stats.events++;
@@ -16,8 +31,7 @@ void announce(struct lockstep *ls, const struct flight *f, struct wl_event *e)
 		e->tag = f->req.tag;
 	if (ls->mon)
 		mon_event(ls->mon, e);
-	if (ls->config.tap.event)
-		ls->config.tap.event(ls->config.tap.self, e);
+	tap_event(ls, e);
 }
 
 struct flight *must_find(struct lockstep *ls, uint32_t tag, const char *what)
@@ -83,6 +97,7 @@ static void on_exit_event(struct lockstep *ls, struct flight *f, const struct wl
 	}
 	f->committed = f->plan.ok;
 	f->ops->apply(ls->ref, &f->req, &f->plan, e, &f->ref);
+	tap_station(ls, f, LOCKSTEP_PASSED, f->committed);
 	releases_collect(ls);
 }
 
@@ -116,8 +131,7 @@ void check_accept(struct lockstep *ls, struct flight *f)
 		compare_accept(ls, f);
 	if (ls->mon)
 		f->watched = mon_accept(ls->mon, &f->req);
-	if (ls->config.tap.accept)
-		ls->config.tap.accept(ls->config.tap.self, &f->req);
+	tap_station(ls, f, LOCKSTEP_ACCEPTED, 0);
 }
 
 /* Nearly all that happens: what only other kinds have is left out. */
@@ -135,12 +149,12 @@ void check_commit(struct lockstep *ls, struct flight *f, const struct shim_event
 	ls->stats.commits++;
 	if (ls->mon)
 		mon_commit(ls->mon, f->watched, &e);
-	if (ls->config.tap.event)
-		ls->config.tap.event(ls->config.tap.self, &e);
+	tap_event(ls, &e);
 	if (wl_req_unit(&f->req) == WL_UNIT_sync_core) {
 		complain(ls, CHECK_PROTOCOL, f, "COMMIT of the end of a warp, which has an EXIT alone");
 	} else if (checking(ls)) {
 		compare_commit(ls, f, &e);
+		tap_station(ls, f, LOCKSTEP_PASSED, e.lanes);
 		if (f->ops && f->ops->released) /* a COMMIT fixes releases of its own unit alone */
 			releases_collect(ls);
 		settle(ls, f);

@@ -277,6 +277,13 @@ bool landing_idle(const struct lockstep *ls);
 /* events.c */
 struct flight *must_find(struct lockstep *ls, uint32_t tag, const char *what);
 void announce(struct lockstep *ls, const struct flight *f, struct wl_event *e);
+void tell_station(const struct lockstep *ls, const struct flight *f, enum lockstep_station at, uint32_t lanes);
+static inline void tap_station(const struct lockstep *ls, const struct flight *f, enum lockstep_station at,
+                               uint32_t lanes)
+{
+	if (__builtin_expect(ls->config.tap != NULL, 0))
+		tell_station(ls, f, at, lanes);
+}
 void on_event(struct lockstep *ls, const struct shim_event *s);
 void retire(struct lockstep *ls, struct flight *f);
 /* What the checks do with a request that was taken, an event of one, its end, and the end of a cycle. */

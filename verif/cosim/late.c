@@ -11,11 +11,11 @@
 #include "flight.h"
 
 /* A source that stops is owed time by its tag at once, cycles of COMMITs are compared with those of the port, and a DUT
- * that runs by itself shows no values. */
+ * that runs by itself shows no values. Taps want to see things in their cycle. */
 void late_start(struct lockstep *ls)
 {
 	const struct lockstep_config *c = &ls->config;
-	ls->late.limit = checking(ls) && !c->timing && !c->stop && !ls->api->ahead ? c->late : 0;
+	ls->late.limit = checking(ls) && !c->timing && !c->stop && !c->tap && !ls->api->ahead ? c->late : 0;
 }
 
 static inline struct late_item *new_item(struct lockstep *ls, enum late_kind kind)

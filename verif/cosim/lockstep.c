@@ -520,6 +520,11 @@ static void cycle_of_all(struct lockstep *const *ls, unsigned n)
 		                ls[0]->inflight);
 }
 
+static bool is_interrupted(const struct lockstep *ls)
+{
+	return ls->config.interrupted && *ls->config.interrupted;
+}
+
 bool lockstep_run_all(struct lockstep *const *ls, struct wl_source *source, unsigned n)
 {
 	for (unsigned i = 0; i < n; i++)
@@ -528,12 +533,14 @@ bool lockstep_run_all(struct lockstep *const *ls, struct wl_source *source, unsi
 		cycle_of_all(ls, n);
 		if (ls[0]->stats.cycles % PROGRESS_EVERY == 0 && ls[0]->config.progress)
 			ls[0]->config.progress(ls[0]->config.progress_self, &ls[0]->stats);
+		if (is_interrupted(ls[0]))
+			break;
 		if (ls[0]->config.max_cycles && ls[0]->stats.cycles >= ls[0]->config.max_cycles)
 			break;
 	}
 	for (unsigned i = 0; i < n; i++)
 		late_drain(ls[i]);
-	for (unsigned i = 0; i < n && !any_complains(ls, n); i++)
+	for (unsigned i = 0; i < n && !any_complains(ls, n) && !is_interrupted(ls[0]); i++)
 		if (!ls[i]->inflight && !ls[i]->offered)
 			compare_state(ls[i]);
 	return !any_complains(ls, n);

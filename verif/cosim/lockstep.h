@@ -6,6 +6,8 @@
 #ifndef WARPLOCK_COSIM_LOCKSTEP_H
 #define WARPLOCK_COSIM_LOCKSTEP_H
 
+#include <signal.h>
+
 #include "../common/stall.h"
 #include "shim.h"
 #include "warplock/units.h"
@@ -39,11 +41,30 @@ struct cosim_field;
 struct board_memory;
 struct lockstep_stats;
 
-/* Who wants to see acceptances, windows and events (order log). */
+/* Stations of a request on its way through the DUT. */
+enum lockstep_station {
+	LOCKSTEP_OFFERED,  /* SOURCE has given the request to a port */
+	LOCKSTEP_ACCEPTED, /* the first beat was taken */
+	LOCKSTEP_SENT,     /* the last beat was taken */
+	LOCKSTEP_PASSED,   /* `lanes` have taken effect: COMMIT, EXIT */
+	LOCKSTEP_WAITS,    /* has left the pipe, and waits */
+	LOCKSTEP_ENDED,    /* the response is complete, or the wait is over; `rec` is whole */
+};
+struct lockstep_seen {
+	enum lockstep_station at;
+	uint64_t cycle;
+	const struct wl_req *req;
+	const struct wl_plan *plan;  /* from ACCEPTED on */
+	const struct wl_record *rec; /* REF's, likewise */
+	uint32_t lanes;
+};
+
+/* Who wants to see events and stations: the order log, traces. A list. Checks are not late then. */
 struct lockstep_tap {
 	void *self;
-	void (*accept)(void *self, const struct wl_req *req);
-	void (*event)(void *self, const struct wl_event *ev);
+	void (*event)(void *self, const struct wl_event *ev);          /* NULL: of no interest */
+	void (*station)(void *self, const struct lockstep_seen *seen); /* likewise */
+	const struct lockstep_tap *next;
 };
 
 struct lockstep_config {
@@ -70,7 +91,8 @@ struct lockstep_config {
 	unsigned intrude; /* once in so many cycles somebody else writes a sector that the DUT has read; 0 = never */
 	struct lockstep
 	        *beside; /* another DUT's, at the same global memory, in the same run; NULL: it is the only one */
-	struct lockstep_tap tap;
+	const struct lockstep_tap *tap;           /* NULL: nobody */
+	const volatile sig_atomic_t *interrupted; /* the run ends when this is set; NULL: never */
 	/* Once in PROGRESS_EVERY cycles (progress.h); NULL: nobody looks. */
 	void (*progress)(void *self, const struct lockstep_stats *s);
 	void *progress_self;

@@ -20,6 +20,7 @@ static bool outputs_fit(const struct options *o)
 	bool fit = !o->dump || file_can_fill(o->dump, err, sizeof err);
 	for (unsigned i = 0; fit && i < sizeof file / sizeof *file; i++)
 		fit = !file[i] || file_can_write(file[i], err, sizeof err);
+	fit = fit && rtl_insight_fits(&o->insight, err, sizeof err);
 	if (fit)
 		return true;
 	fprintf(stderr, "wlcosim: %s\n", err);
@@ -63,6 +64,11 @@ int main(int argc, char **argv)
 		o.program = argv[optind++];
 	if (optind < argc)
 		return cosim_misuse("more than one program", argv[optind]);
+	if (insight_wanted(&o.insight) && (o.dut || o.run || o.seeds.given || o.unchecked))
+		return cosim_misuse(
+		        "--trace, --profile and --konata look at one checked run of the verilated sync_core: no "
+		        "--dut, --seeds, --unchecked or tests of the checks",
+		        NULL);
 	if (!outputs_fit(&o))
 		return EXIT_BAD;
 	if (o.run)
@@ -96,6 +102,8 @@ int main(int argc, char **argv)
 	if (o.rtl_sms > 1 && (o.count || o.dut || o.order))
 		return cosim_misuse(
 		        "several SMs in the RTL run kernels, with the verilated sync_core, and write no --order", NULL);
+	if (o.count && (o.insight.trace || o.insight.profiles))
+		return cosim_misuse("--trace and --profile are for kernels; --konata shows a random stream", NULL);
 	if (o.timing && (!o.count || o.stall || o.hw.ports != 1))
 		return cosim_misuse("--timing is for --random with one port and without --stall", NULL);
 	if (o.timing && o.mix->untimed)

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "../../cmodel/tools/misuse_list.h"
+#include "../../cmodel/tools/trace_file.h"
 #include "options.h"
 
 static const char help_end[] =
@@ -35,6 +36,7 @@ static const struct option long_options[] = {
 #define LATER(id, name, kind) {name, kind, NULL, OPT_##id},
 #define OPTION(id, name, argument, expected, action, text)                                                             \
 	{name, (const char *)(argument) ? required_argument : no_argument, NULL, OPT_##id},
+#define MAYBE(id, name, argument, expected, action, text) {name, optional_argument, NULL, OPT_##id},
 #include "options.def"
 #undef OPTION
 #undef LATER
@@ -88,7 +90,9 @@ static void put_row(const struct row *row)
 		fputs(row->text, stdout);
 		return;
 	}
-	const int at = printf("  --%s%s%s", row->name, row->argument ? " " : "", row->argument ? row->argument : "");
+	const bool maybe = row->argument && row->argument[0] == '[';
+	const int at =
+	        printf("  --%s%s%s", row->name, row->argument && !maybe ? " " : "", row->argument ? row->argument : "");
 	printf("%*s", at < COLUMN ? COLUMN - at : 2, "");
 	for (const char *line = row->text; *line; line += strcspn(line, "\n") + (line[strcspn(line, "\n")] != 0))
 		printf("%*s%.*s\n", line == row->text ? 0 : COLUMN, "", (int)strcspn(line, "\n"), line);
@@ -211,6 +215,21 @@ static bool parse_dut(struct options *o, const char *text)
 	else
 		o->dut = text;
 	return true;
+}
+
+static bool parse_trace(struct options *o, const char *text)
+{
+	char why[1];
+	o->insight.trace = text;
+	return trace_name_fits(text, why, sizeof why);
+}
+
+static bool parse_profile(struct options *o, const char *text)
+{
+	char why[1];
+	o->insight.profiles = true;
+	o->insight.profile = text;
+	return !text || profile_name_fits(text, why, sizeof why);
 }
 
 static bool be_quiet(struct options *o)

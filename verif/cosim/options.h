@@ -9,6 +9,7 @@
 #include "warplock/misuse.h"
 #include "memory_agent.h"
 #include "model.h"
+#include "rtl_insight.h"
 #include "random.h"
 #include "unit.h"
 
@@ -47,9 +48,10 @@ struct options {
 	int (*run)(const struct options *); /* --planted, --self-test, --bench */
 	/* both */
 	const char *report, *wave;
-	const char *dut;       /* NULL: the verilated sync_core; else what --dut says */
-	unsigned noise;        /* of the line to a simulated board */
-	unsigned board_memory; /* bytes of global memory on it, 0: none */
+	struct insight_options insight; /* --trace, --profile, --konata */
+	const char *dut;                /* NULL: the verilated sync_core; else what --dut says */
+	unsigned noise;                 /* of the line to a simulated board */
+	unsigned board_memory;          /* bytes of global memory on it, 0: none */
 	uint64_t wave_from, wave_to;
 	bool quiet;       /* no lines about builds and how far it is */
 	char repeat[600]; /* the command line that repeats this run */

@@ -32,6 +32,15 @@ bool order_close(struct order_log *log)
 	return good && there;
 }
 
+void order_drop(struct order_log *log)
+{
+	if (!log->file)
+		return;
+	fclose(log->file);
+	unfinished_end(log->path, false);
+	log->file = NULL;
+}
+
 static void put(struct order_log *log, const struct wl_order *o)
 {
 	char line[128];
@@ -48,8 +57,11 @@ void order_units(struct order_log *log, uint32_t units)
 }
 
 /* A request is named by a lane of its group: at acceptance the warp may hold several groups. */
-static void accepted(void *self, const struct wl_req *q)
+static void station(void *self, const struct lockstep_seen *seen)
 {
+	const struct wl_req *q = seen->req;
+	if (seen->at != LOCKSTEP_ACCEPTED)
+		return;
 	const struct wl_order o = {.kind = WL_ORDER_ACCEPT,
 	                           .sm = q->tag.sm,
 	                           .warp = q->tag.warp,
@@ -83,9 +95,7 @@ static void happened(void *self, const struct wl_event *e)
 
 struct lockstep_tap order_tap(struct order_log *log)
 {
-	if (!log->file)
-		return (struct lockstep_tap){0};
-	return (struct lockstep_tap){.self = log, .accept = accepted, .event = happened};
+	return (struct lockstep_tap){.self = log, .event = happened, .station = station};
 }
 
 void order_cta(struct order_log *log, bool starts, unsigned sm, unsigned slot, uint32_t cta)

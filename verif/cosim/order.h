@@ -17,6 +17,8 @@ bool order_open(struct order_log *log, const char *path);
 /* False with errno set, and no file is left, when something could not be written. */
 bool order_close(struct order_log *log);
 
+/* The run was interrupted: no file is left. */
+void order_drop(struct order_log *log);
 void order_units(struct order_log *log, uint32_t units);
 struct lockstep_tap order_tap(struct order_log *log);
 void order_cta(struct order_log *log, bool starts, unsigned sm, unsigned slot, uint32_t cta);

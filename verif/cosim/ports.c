@@ -25,6 +25,7 @@ static void ask_source(struct lockstep *ls, unsigned p)
 		port->flight = i;
 		port->beat = 0;
 		port->presented = false;
+		tap_station(ls, &ls->flight[i], LOCKSTEP_OFFERED, 0);
 		return;
 	case WL_OFFER_WAIT: /* asked again next cycle: it costs less than the cycle, and FRONT goes on a turn
 	                       at a time */
@@ -141,8 +142,10 @@ void accept_beat(struct lockstep *ls, unsigned p)
 	if (ls->config.timing && f->unit && f->unit->beat)
 		f->unit->beat(ls, f, port->beat);
 	port->presented = false;
-	if (++port->beat == (f->req.header ? 1 : ls->beats))
+	if (++port->beat == (f->req.header ? 1 : ls->beats)) {
 		port->flight = NO_FLIGHT;
+		tap_station(ls, f, LOCKSTEP_SENT, 0);
+	}
 }
 
 /* ---- responses ---- */
@@ -151,6 +154,8 @@ void accept_beat(struct lockstep *ls, unsigned p)
 void flight_leave(struct lockstep *ls, struct flight *f)
 {
 	f->ref.tag = f->req.tag;
+	if (checking(ls))
+		tap_station(ls, f, LOCKSTEP_ENDED, 0);
 	ls->stats.retired++;
 	ls->last_sign = ls->stats.cycles;
 	if (ls->source->retire && !ls->complaint.any)

@@ -23,6 +23,8 @@ struct run {
 	struct job *job;
 	struct lockstep *ls[MOST_RTL_SMS]; /* of each SM in the RTL */
 	struct order_log order;
+	struct lockstep_tap order_tap;
+	struct rtl_insight insight;
 	struct progress line;
 	double seconds, cpu; /* wall, and of CPU time */
 };
@@ -56,16 +58,20 @@ static void cta_launch(void *self, unsigned sm, unsigned slot, uint32_t cta, uin
 	struct run *r = self;
 	(void)base, (void)size; /* FRONT has opened REF's window already */
 	order_cta(&r->order, true, sm, slot, cta);
-	if (lockstep_of(r, sm))
-		lockstep_open(lockstep_of(r, sm), slot);
+	if (!lockstep_of(r, sm))
+		return;
+	rtl_insight_cta(&r->insight, true, sm, slot, cta, lockstep_stats(lockstep_of(r, sm))->cycles);
+	lockstep_open(lockstep_of(r, sm), slot);
 }
 
 static void cta_exit(void *self, unsigned sm, unsigned slot, uint32_t cta)
 {
 	struct run *r = self;
 	order_cta(&r->order, false, sm, slot, cta);
-	if (lockstep_of(r, sm))
-		lockstep_close(lockstep_of(r, sm), slot);
+	if (!lockstep_of(r, sm))
+		return;
+	rtl_insight_cta(&r->insight, false, sm, slot, cta, lockstep_stats(lockstep_of(r, sm))->cycles);
+	lockstep_close(lockstep_of(r, sm), slot);
 }
 
 static void step(void *self, unsigned sm, unsigned warp, unsigned lane, unsigned count)
@@ -129,7 +135,10 @@ static struct lockstep *new_lockstep(struct run *r, unsigned sm)
 	                                   .wave_from = o->wave_from,
 	                                   .wave_to = o->wave_to,
 	                                   .beside = sm ? r->ls[0] : NULL,
-	                                   .tap = order_tap(&r->order),
+	                                   .tap = insight_wanted(&o->insight) ? &r->insight.tap
+	                                          : o->order                  ? &r->order_tap
+	                                                                      : NULL,
+	                                   .interrupted = &rtl_insight_interrupted,
 	                                   .progress = show_progress,
 	                                   .progress_self = r,
 	                                   .board_memory = r->model->memory};
@@ -183,6 +192,10 @@ static bool run_open(struct run *r, const struct model *model, char *why, size_t
 	}
 	if (model->api->units != 1u << WL_UNIT_atoms_pipe)
 		order_units(&r->order, model->api->units);
+	r->order_tap = order_tap(&r->order);
+	if (insight_wanted(&o->insight) && !rtl_insight_start(&r->insight, &o->insight, r->job, o->hw.arch, o->rtl_sms,
+	                                                      o->order ? &r->order_tap : NULL, why, whyn))
+		return false;
 	for (unsigned sm = 0; sm < o->rtl_sms; sm++)
 		if (!(r->ls[sm] = new_lockstep(r, sm))) {
 			snprintf(why, whyn, "out of memory");
@@ -198,6 +211,10 @@ static bool run_open(struct run *r, const struct model *model, char *why, size_t
 	progress_end(&r->line);
 	r->seconds = seconds_of(CLOCK_MONOTONIC) - start;
 	r->cpu = seconds_of(CLOCK_PROCESS_CPUTIME_ID) - cpu;
+	if (insight_wanted(&o->insight) && !rtl_insight_end(&r->insight, lockstep_stats(r->ls[0])->cycles, why, whyn))
+		return false;
+	if (rtl_insight_interrupted)
+		order_drop(&r->order);
 	if (!order_close(&r->order)) {
 		snprintf(why, whyn, "cannot write %s: %s", o->order, strerror(errno));
 		return false;
@@ -311,6 +328,10 @@ static void print_figures(const struct run *r, const struct report *rep)
 		printf("wave        %s\n", r->o->wave);
 	if (r->o->order)
 		printf("order       %s\n", r->o->order);
+	if (r->o->insight.trace)
+		printf("trace       %s\n", r->o->insight.trace);
+	if (r->o->insight.konata)
+		printf("konata      %s\n", r->o->insight.konata);
 }
 
 /* Of several SMs: counts of all together, cycles and requests in flight of the one that has most. */
@@ -356,6 +377,7 @@ static void keep_wave(const struct options *o, const char *kernel, unsigned sm, 
 	snprintf(path, sizeof path, "%s/build/mismatch-%s-%llu.fst", root, kernel, (unsigned long long)o->hw.seed);
 	again.wave = path;
 	again.order = NULL;
+	again.insight = (struct insight_options){0};
 	again.wave_sm = sm;
 	again.wave_from = cycle > WAVE_BEFORE ? cycle - WAVE_BEFORE : 0;
 	again.wave_to = cycle + WAVE_AFTER;
@@ -431,6 +453,13 @@ static int conclude(struct run *r, struct job_verdict *v)
 		print_mismatch(c, o, &r->job->program);
 		if (!o->no_rerun && !o->wave && !o->dut)
 			keep_wave(o, r->job->program.name, sm, c->cycle);
+		return EXIT_BAD;
+	}
+	if (rtl_insight_interrupted) {
+		v->outcome = "interrupted";
+		snprintf(v->detail, sizeof v->detail, "ended by SIGINT in cycle %llu; files hold the run so far",
+		         (unsigned long long)lockstep_stats(r->ls[0])->cycles);
+		printf("interrupted: %s\n", v->detail);
 		return EXIT_BAD;
 	}
 	job_judge(r->job, v, print_line, NULL);

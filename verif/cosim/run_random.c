@@ -59,6 +59,7 @@ bool random_once(const struct options *o, const struct model *model, struct rand
 	struct wl_units units;
 	struct random_source *source = NULL;
 	struct lockstep *ls = NULL;
+	struct rtl_insight insight = {.o = NULL};
 	struct wl_gmem gmem = {.mem = NULL};
 	memset(result, 0, sizeof *result);
 	result->config = (struct random_config){.seed = o->hw.seed,
@@ -100,7 +101,11 @@ bool random_once(const struct options *o, const struct model *model, struct rand
 	                                   .wave_to = o->wave_to,
 	                                   .progress = show_progress,
 	                                   .progress_self = &watched,
+	                                   .tap = insight_wanted(&o->insight) ? &insight.tap : NULL,
+	                                   .interrupted = &rtl_insight_interrupted,
 	                                   .board_memory = model->memory};
+	if (lc.tap && !rtl_insight_start(&insight, &o->insight, NULL, o->hw.arch, 1, NULL, why, sizeof why))
+		goto done;
 	progress_start(&watched.line, o->mix->name, "instructions", o->quiet);
 	ls = lockstep_new(&lc, &units);
 	if (!ls)
@@ -111,6 +116,8 @@ bool random_once(const struct options *o, const struct model *model, struct rand
 	const double start = cpu_seconds();
 	result->ok = lockstep_run(ls, &s);
 	progress_end(&watched.line);
+	if (lc.tap && !rtl_insight_end(&insight, lockstep_stats(ls)->cycles, why, sizeof why))
+		goto done;
 	result->served = model->memory ? model->memory->served(model->memory->self) : 0;
 	result->cpu = cpu_seconds() - start;
 	result->complaint = *lockstep_complaint(ls);
@@ -217,6 +224,7 @@ static void keep_wave(const struct options *o, uint64_t cycle)
 	snprintf(path, sizeof path, "%s/build/mismatch-%s-%llu.fst", root, o->mix->name,
 	         (unsigned long long)o->hw.seed);
 	again.wave = path;
+	again.insight = (struct insight_options){0};
 	again.wave_from = cycle > WAVE_BEFORE ? cycle - WAVE_BEFORE : 0;
 	again.wave_to = cycle + WAVE_AFTER;
 	if (random_once(&again, &model, &r) && write_gtkw(path, model.api, o->hw.arch, cycle))
@@ -246,6 +254,13 @@ int run_random(const struct options *asked)
 	print_counters(&r, o);
 	if (shown)
 		printf("wave        %s\n", o->wave);
+	if (o->insight.konata)
+		printf("konata      %s\n", o->insight.konata);
+	if (rtl_insight_interrupted) {
+		printf("interrupted: ended by SIGINT in cycle %llu; files hold the run so far\n",
+		       (unsigned long long)r.stats.cycles);
+		return EXIT_BAD;
+	}
 	if (r.ok && r.stats.deadlock) {
 		printf("deadlock    every warp waits, and nothing is left that could end it\n");
 		return EXIT_BAD;

@@ -24,6 +24,7 @@ void wait_begin(struct lockstep *ls, struct flight *f)
 	ls->inflight--;
 	ls->nwaiting++;
 	ls->stats.waits++;
+	tap_station(ls, f, LOCKSTEP_WAITS, 0);
 	if (ls->nwaiting > ls->stats.max_waiting)
 		ls->stats.max_waiting = ls->nwaiting;
 	if (ls->source && ls->source->waits)
