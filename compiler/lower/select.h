@@ -285,6 +285,8 @@ bool select_half(struct select *s);
 bool select_mbarrier(struct select *s);
 bool select_async(struct select *s);
 bool select_bulk(struct select *s);
+bool select_launch(struct select *s);
+bool select_matrix(struct select *s);
 bool select_cluster(struct select *s);
 bool select_video(struct select *s);
 bool select_convert_steps(struct select *s);
