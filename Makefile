@@ -98,6 +98,7 @@ all: $(addprefix $(B)/bin/,$(PROGRAMS)) $(ALL) $(DATA)
 # ---- compiling ---------------------------------------------------------------------------------------------
 # Objects of other flags than OPT's are made again.
 $(shell mkdir -p $(B) && { echo '$(CSTD) $(PIC)' | cmp -s - $(B)/cflags || echo '$(CSTD) $(PIC)' >$(B)/cflags; })
+$(B)/cflags: ; # made above, perhaps after make has read the folder
 $(B)/obj/%.o: %.c $(B)/cflags | $(GENERATED)
 	@mkdir -p $(@D)
 	$(if $(Q),@echo '  CC    $<')

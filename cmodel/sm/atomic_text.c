@@ -2,7 +2,7 @@
 /* atomic_text.c -- values of atomic operations on floats as numbers, for reports. */
 #include <stdio.h>
 
-#include "half.h"
+#include "../alu/half.h"
 #include "warplock/alu.h"
 
 static unsigned bytes_of(enum wl_atom_type type)
