@@ -41,7 +41,7 @@ struct wl_timing wl_timing_of(enum wl_arch arch, enum wl_timing_class class)
 #undef PIPE
 	};
 	struct wl_timing t = rows[class];
-	t.variable = (variable[t.pipe] & arch_bit(arch)) != 0;
+	t.variable = (variable[t.pipe] & arch_bit(wl_arch_base(arch))) != 0;
 	if (!t.variable)
 		t.results = t.operands = WL_QUEUE_None;
 	return t;
@@ -84,7 +84,7 @@ static unsigned look_up(int arch, enum wl_pipe producer, enum kind kind, enum wl
 unsigned wl_latency(enum wl_arch arch, enum wl_pipe producer, enum wl_file file, bool high, enum wl_use use,
                     enum wl_pipe consumer)
 {
-	int a = wl_arch_index(arch);
+	int a = wl_arch_index(wl_arch_base(arch));
 	enum kind kind = kind_of(file, high, use);
 	unsigned own, other;
 	if (a < 0)

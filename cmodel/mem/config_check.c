@@ -13,7 +13,7 @@ const struct wl_cb0_layout *wl_cb0_layout(enum wl_arch arch)
 #undef ROW
 	};
 	for (unsigned i = 0; i < sizeof layouts / sizeof layouts[0]; i++)
-		if (layouts[i].arch == arch)
+		if (layouts[i].arch == wl_arch_base(arch))
 			return &layouts[i];
 	return NULL;
 }

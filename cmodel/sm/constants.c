@@ -14,7 +14,7 @@ static const struct wl_cb0_specials *specials(enum wl_arch arch)
 #undef ROW
 	};
 	unsigned i = 0;
-	while (i + 1 < sizeof rows / sizeof rows[0] && rows[i].arch != arch)
+	while (i + 1 < sizeof rows / sizeof rows[0] && rows[i].arch != wl_arch_base(arch))
 		i++;
 	return &rows[i];
 }

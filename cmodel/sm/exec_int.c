@@ -260,6 +260,13 @@ LANE_LOOP enum flow exec_IMNMX(struct exec *x)
 	return write_rd(x, d);
 }
 
+enum flow exec_VISET(struct exec *x)
+{
+	ROW(d);
+	mask_row(compare(x->in->op, SGN, x->a, x->b), d);
+	return write_rd(x, d);
+}
+
 enum flow exec_VABSDIFF(struct exec *x)
 {
 	ROW(d);

@@ -372,7 +372,7 @@ static void reduce_floats(struct select *s, unsigned op)
 	struct val args[2] = {val_reg(select_in_reg(s, select_src(s, 1, 32), 32)),
 	                      val_imm(low ? 0x80000000 : 0x7fffffff)};
 	ref key = select_tmp(s, 1), d = select_tmp(s, 1);
-	if (s->f->arch == WL_SM100) {
+	if (wl_arch_base(s->f->arch) == WL_SM100) {
 		select_mov(s, select_dst(s, 0),
 		           val_reg(reduced(s, WL_UOP_FREDUX, 2 * (op == WL_REDUX_MIN) + ptx_has(s->i, PTX_M_abs),
 		                           ptx_has(s->i, PTX_M_NaN) ? WL_F_NAN : 0, args[0])));

@@ -12,7 +12,7 @@ static const struct target rows[] = {
 const struct target *lower_target(enum wl_arch arch)
 {
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-		if (rows[i].arch == arch)
+		if (rows[i].arch == wl_arch_base(arch))
 			return &rows[i];
 	return NULL;
 }

@@ -8,7 +8,7 @@
 `default_nettype none
 
 module sync_decode #(
-  parameter int Arch  = 0,           // one of 75, 80, 90, 100, 120; 0: arch_i says which
+  parameter int Arch  = 0,           // one of 75, 80, 90, 100, 107, 120; 0: arch_i says which
   parameter int Units = -1           // mask: words of other units without header-only requests are not known
 ) (
   input  logic [7:0]   arch_i,       // read only where Arch is 0; a number that is not listed knows no word
@@ -33,7 +33,7 @@ module sync_decode #(
   logic unused_bits;
   assign unused_bits = ^{word_i, arch_i};
 
-  if (Arch != 0 && Arch != 75 && Arch != 80 && Arch != 90 && Arch != 100 && Arch != 120) begin : gen_bad
+  if (Arch != 0 && Arch != 75 && Arch != 80 && Arch != 90 && Arch != 100 && Arch != 107 && Arch != 120) begin : gen_bad
     sync_decode_has_no_rows_of_this_architecture u_bad ();
   end
 
@@ -42,11 +42,12 @@ module sync_decode #(
   localparam bit HasWarpCollective = ((Units >> `WL_UNIT_WARP_COLLECTIVE) & 1) != 0;
   logic [7:0] arch;
   assign arch = Arch == 0 ? arch_i : 8'(Arch);
-  logic sm75, sm80, sm90, sm100, sm120;
+  logic sm75, sm80, sm90, sm100, sm107, sm120;
   assign sm75 = arch == 8'd75;
   assign sm80 = arch == 8'd80;
   assign sm90 = arch == 8'd90;
   assign sm100 = arch == 8'd100;
+  assign sm107 = arch == 8'd107;
   assign sm120 = arch == 8'd120;
   logic [12:0] opcode;
   assign opcode = {word_i[91], word_i[11:0]};
@@ -220,8 +221,8 @@ module sync_decode #(
     illegal_o   = 1'd0;
     case (opcode)
       13'h02cc: begin
-        // sm_100: CREDUX{credux_op}{73:.S32:SIGNED}{77:.NAN} <urd=U16>, <A=R24~0>
-        if (HasWarpCollective && sm100 && !b74) begin
+        // sm_100, sm_107: CREDUX{credux_op}{73:.S32:SIGNED}{77:.NAN} <urd=U16>, <A=R24~0>
+        if (HasWarpCollective && (sm100 || sm107) && !b74) begin
           unit_o = (b78_77 == 2'd0) ? `WL_UNIT_WARP_COLLECTIVE : `WL_UNIT_NONE;
           kind_o = `WL_WARP_COLLECTIVE_REDUX;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -236,8 +237,8 @@ module sync_decode #(
             default: ;
           endcase
         end
-        // sm_100: CREDUX{credux_f32_op}{73:.S32}.F32{77:.NAN:NAN} <urd=U16>, <A=R24~0>
-        if (HasWarpCollective && sm100 && b74) begin
+        // sm_100, sm_107: CREDUX{credux_f32_op}{73:.S32}.F32{77:.NAN:NAN} <urd=U16>, <A=R24~0>
+        if (HasWarpCollective && (sm100 || sm107) && b74) begin
           unit_o = !b73 ? `WL_UNIT_WARP_COLLECTIVE : `WL_UNIT_NONE;
           kind_o = `WL_WARP_COLLECTIVE_FREDUX;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -255,13 +256,13 @@ module sync_decode #(
         end
       end
       13'h031c: begin
-        // sm_75, sm_80, sm_90, sm_100, sm_120: B2R{warp_result_78} <rd=R16>
+        // sm_75, sm_80, sm_90, sm_100, sm_107, sm_120: B2R{warp_result_78} <rd=R16>
         if (((b79_77 != 3'd0) && b78 && (b83_81 == 3'd7)) || ((b79_77 != 3'd0) && !b78 && b79 && (b83_81 == 3'd7)) || ((b79_77 != 3'd0) && !b78 && b79 && (b83_81 != 3'd7))) begin
           unit_o = b78 ? `WL_UNIT_BARRIER_FILE : `WL_UNIT_NONE;
           kind_o = `WL_BARRIER_FILE_B2R; header_o = 1'b1; waits_o = 1'b0;
           ctl_o[`WL_BARRIER_FILE_CTL_TO_RD] = b23_16 != {8{1'b1}};
         end
-        // sm_75, sm_80, sm_90, sm_100, sm_120: B2R.RESULT <rd=R16>, <pd0=P81>
+        // sm_75, sm_80, sm_90, sm_100, sm_107, sm_120: B2R.RESULT <rd=R16>, <pd0=P81>
         if ((b79_77 != 3'd0) && b78 && (b83_81 != 3'd7)) begin
           unit_o = `WL_UNIT_BARRIER_FILE;
           kind_o = `WL_BARRIER_FILE_B2R; header_o = 1'b1; waits_o = 1'b0;
@@ -270,7 +271,7 @@ module sync_decode #(
         end
       end
       13'h031d: begin
-        // sm_75, sm_80, sm_90, sm_100, sm_120: BAR{bar_red_scan}{80:.DEFER_BLOCKING:DEFER} <A=R32>, <R32>, {90:!}<ps0=P87>
+        // sm_75, sm_80, sm_90, sm_100, sm_107, sm_120: BAR{bar_red_scan}{80:.DEFER_BLOCKING:DEFER} <A=R32>, <R32>, {90:!}<ps0=P87>
         if (b78 && !b79) begin
           unit_o = !b77 ? `WL_UNIT_BARRIER_FILE : `WL_UNIT_NONE;
           kind_o = `WL_BARRIER_FILE_BAR; header_o = 1'b1; waits_o = 1'b1;
@@ -291,7 +292,7 @@ module sync_decode #(
             default: unit_o = `WL_UNIT_NONE;
           endcase
         end
-        // sm_75, sm_80, sm_90, sm_100, sm_120: BAR{bar_op}{80:.DEFER_BLOCKING:DEFER} <A=R32>, <R32>
+        // sm_75, sm_80, sm_90, sm_100, sm_107, sm_120: BAR{bar_op}{80:.DEFER_BLOCKING:DEFER} <A=R32>, <R32>
         if (!b78 && !b79) begin
           unit_o = `WL_UNIT_BARRIER_FILE;
           kind_o = `WL_BARRIER_FILE_BAR; header_o = 1'b1; waits_o = 1'b1;
@@ -326,8 +327,8 @@ module sync_decode #(
             default: ;
           endcase
         end
-        // sm_90, sm_100, sm_120: WARPSYNC{85:.EXCLUSIVE:op=1} {90:!}<ps0=P87?>, <A=R24>
-        if ((sm90 || sm100 || sm120) && !b86) begin
+        // sm_90, sm_100, sm_107, sm_120: WARPSYNC{85:.EXCLUSIVE:op=1} {90:!}<ps0=P87?>, <A=R24>
+        if ((sm90 || sm100 || sm107 || sm120) && !b86) begin
           unit_o = (b90_87 == 4'd7) ? `WL_UNIT_CONVERGENCE : `WL_UNIT_NONE;
           kind_o = `WL_CONVERGENCE_WARPSYNC; header_o = 1'b0;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -338,8 +339,8 @@ module sync_decode #(
             default: ;
           endcase
         end
-        // sm_90, sm_100, sm_120: WARPSYNC.COLLECTIVE {90:!}<ps0=P87?>, <A=R24>, <T34>
-        if ((sm90 || sm100 || sm120) && !b85 && b86) begin
+        // sm_90, sm_100, sm_107, sm_120: WARPSYNC.COLLECTIVE {90:!}<ps0=P87?>, <A=R24>, <T34>
+        if ((sm90 || sm100 || sm107 || sm120) && !b85 && b86) begin
           unit_o = (b90_87 == 4'd7) ? `WL_UNIT_CONVERGENCE : `WL_UNIT_NONE;
           kind_o = `WL_CONVERGENCE_WARPSYNC; header_o = 1'b0;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -349,14 +350,14 @@ module sync_decode #(
         end
       end
       13'h0355: begin
-        // sm_75, sm_80, sm_90, sm_100, sm_120: BMOV.32.CLEAR <rd=R16>, <cbar=B24>
+        // sm_75, sm_80, sm_90, sm_100, sm_107, sm_120: BMOV.32.CLEAR <rd=R16>, <cbar=B24>
         if (!b28 && !b29 && b84) begin
           unit_o = `WL_UNIT_CONVERGENCE;
           kind_o = `WL_CONVERGENCE_BMOV_CLEAR; header_o = 1'b0;
           ctl_o[`WL_CONVERGENCE_CTL_BAR] = 4'(b27_24);
           ctl_o[`WL_CONVERGENCE_CTL_TO_RD] = b23_16 != {8{1'b1}};
         end
-        // sm_75, sm_80, sm_90, sm_100, sm_120: BMOV.32 <rd=R16>, <cbar=B24>
+        // sm_75, sm_80, sm_90, sm_100, sm_107, sm_120: BMOV.32 <rd=R16>, <cbar=B24>
         if (!b28 && !b29 && !b84) begin
           unit_o = `WL_UNIT_CONVERGENCE;
           kind_o = `WL_CONVERGENCE_BMOV_B2R; header_o = 1'b0;
@@ -365,7 +366,7 @@ module sync_decode #(
         end
       end
       13'h0356: begin
-        // sm_75, sm_80, sm_90, sm_100, sm_120: BMOV.32{84:.PQUAD} <cbar=B24>, <A=R32>
+        // sm_75, sm_80, sm_90, sm_100, sm_107, sm_120: BMOV.32{84:.PQUAD} <cbar=B24>, <A=R32>
         if (!b28 && !b29) begin
           unit_o = !b84 ? `WL_UNIT_CONVERGENCE : `WL_UNIT_NONE;
           kind_o = `WL_CONVERGENCE_BMOV_R2B; header_o = 1'b0;
@@ -441,8 +442,8 @@ module sync_decode #(
             default: unit_o = `WL_UNIT_NONE;
           endcase
         end
-        // sm_80, sm_90, sm_100, sm_120: LDG{72:.E:E64}{evict}{prefetch_68}{size_load}{order_ld} <P81?>, <rd=R16>, [<ra=R24>+<off=I40sw24>], {67:!}<P64n?>
-        if (HasAtomUnit && (sm80 || sm90 || sm100 || sm120)) begin
+        // sm_80, sm_90, sm_100, sm_107, sm_120: LDG{72:.E:E64}{evict}{prefetch_68}{size_load}{order_ld} <P81?>, <rd=R16>, [<ra=R24>+<off=I40sw24>], {67:!}<P64n?>
+        if (HasAtomUnit && (sm80 || sm90 || sm100 || sm107 || sm120)) begin
           unit_o = (b67_64 == 4'd0) && (b83_81 == 3'd7) ? `WL_UNIT_ATOM_UNIT : `WL_UNIT_NONE;
           kind_o = `WL_ATOM_UNIT_LDG;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -512,8 +513,8 @@ module sync_decode #(
           endcase
           posted_o = 1'b1;
         end
-        // sm_80, sm_90, sm_100, sm_120: ST{72:.E:E64}{evict}{size_store}{order_st} [<ra=R24>+<off=I32sw32>], <rb=R64>
-        if (HasAtomUnit && (sm80 || sm90 || sm100 || sm120)) begin
+        // sm_80, sm_90, sm_100, sm_107, sm_120: ST{72:.E:E64}{evict}{size_store}{order_st} [<ra=R24>+<off=I32sw32>], <rb=R64>
+        if (HasAtomUnit && (sm80 || sm90 || sm100 || sm107 || sm120)) begin
           unit_o = `WL_UNIT_ATOM_UNIT;
           kind_o = `WL_ATOM_UNIT_ST;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -616,8 +617,8 @@ module sync_decode #(
           endcase
           posted_o = 1'b1;
         end
-        // sm_100, sm_120: STG{72:.E:E64}{evict}{size_store}{order_st_ordered} [<ra=R24>+<off=I40sw24>], <rb=R32>
-        if (HasAtomUnit && (sm100 || sm120)) begin
+        // sm_100, sm_107, sm_120: STG{72:.E:E64}{evict}{size_store}{order_st_ordered} [<ra=R24>+<off=I40sw24>], <rb=R32>
+        if (HasAtomUnit && (sm100 || sm107 || sm120)) begin
           unit_o = `WL_UNIT_ATOM_UNIT;
           kind_o = `WL_ATOM_UNIT_STG;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -650,7 +651,7 @@ module sync_decode #(
         end
       end
       13'h0388: begin
-        // sm_75, sm_80, sm_90, sm_100, sm_120: STS{size_store} [<ra=R24>{scale}+<off=I40sw24>], <rb=R32>
+        // sm_75, sm_80, sm_90, sm_100, sm_107, sm_120: STS{size_store} [<ra=R24>{scale}+<off=I40sw24>], <rb=R32>
         unit_o = `WL_UNIT_ATOMS_PIPE;
         kind_o = `WL_ATOMS_PIPE_STS; packed_o = 1'b0;
         ra_used_o = b31_24 != {8{1'b1}};
@@ -675,7 +676,7 @@ module sync_decode #(
         posted_o = 1'b1;
       end
       13'h0389: begin
-        // sm_75, sm_80, sm_90, sm_100, sm_120: SHFL{shfl_op} <pd0=P81>, <rd=R16>, <A=R24>, <B=R32>, <C=R64>
+        // sm_75, sm_80, sm_90, sm_100, sm_107, sm_120: SHFL{shfl_op} <pd0=P81>, <rd=R16>, <A=R24>, <B=R32>, <C=R64>
         if (HasWarpCollective) begin
           unit_o = `WL_UNIT_WARP_COLLECTIVE;
           kind_o = `WL_WARP_COLLECTIVE_SHFL;
@@ -787,8 +788,8 @@ module sync_decode #(
           posted_o = !(b23_16 != {8{1'b1}}) && !(b83_81 != {3{1'b1}});
           illegal_o = ((b75_73 == 3'd3 || b75_73 == 3'd4 || b75_73 == 3'd6) && (b90_87 != 4'd0)) || ((b75_73 != 3'd0) && (b90_87 == 4'd3 || b90_87 == 4'd4));
         end
-        // sm_90, sm_100, sm_120: ATOM{72:.E:E64}{atom_op}{evict}{s32_64_128_73}{order_st} <pd0=P81>, <rd=R16>, [<ra=R24>+<off=I40sw24>], <rb=R32>
-        if (HasAtomUnit && (sm90 || sm100 || sm120)) begin
+        // sm_90, sm_100, sm_107, sm_120: ATOM{72:.E:E64}{atom_op}{evict}{s32_64_128_73}{order_st} <pd0=P81>, <rd=R16>, [<ra=R24>+<off=I40sw24>], <rb=R32>
+        if (HasAtomUnit && (sm90 || sm100 || sm107 || sm120)) begin
           unit_o = (b75_73 != 3'd5 && b75_73 != 3'd6 && b75_73 != 3'd7) ? `WL_UNIT_ATOM_UNIT : `WL_UNIT_NONE;
           kind_o = `WL_ATOM_UNIT_ATOM;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -904,8 +905,8 @@ module sync_decode #(
           endcase
           posted_o = !(b23_16 != {8{1'b1}}) && !(b83_81 != {3{1'b1}});
         end
-        // sm_90, sm_100, sm_120: ATOM{72:.E:E64}{cas_castspin_87}{evict}{73:.S32}{size_64_128}{order_st} <pd0=P81>, <rd=R16>, [<ra=R24>+<off=I40sw24>], <rb=R32>, <rc=R64>
-        if (HasAtomUnit && (sm90 || sm100 || sm120)) begin
+        // sm_90, sm_100, sm_107, sm_120: ATOM{72:.E:E64}{cas_castspin_87}{evict}{73:.S32}{size_64_128}{order_st} <pd0=P81>, <rd=R16>, [<ra=R24>+<off=I40sw24>], <rb=R32>, <rc=R64>
+        if (HasAtomUnit && (sm90 || sm100 || sm107 || sm120)) begin
           unit_o = !b73 && (b75_74 != 2'd3) ? `WL_UNIT_ATOM_UNIT : `WL_UNIT_NONE;
           kind_o = `WL_ATOM_UNIT_ATOM_CAS;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -979,8 +980,8 @@ module sync_decode #(
           posted_o = !(b23_16 != {8{1'b1}});
           illegal_o = (b74 && (b90_87 != 4'd8)) || (b73 && b74) || (b73 && (b90_87 == 4'd3 || b90_87 == 4'd4));
         end
-        // sm_90, sm_100, sm_120: ATOMS{atom_op}{73:.S32:SIGNED}{size_64} <rd=R16>, [<ra=R24>{scale}+<off=I40sw24>], <rb=R32>
-        if ((sm90 || sm100 || sm120) && !b75) begin
+        // sm_90, sm_100, sm_107, sm_120: ATOMS{atom_op}{73:.S32:SIGNED}{size_64} <rd=R16>, [<ra=R24>{scale}+<off=I40sw24>], <rb=R32>
+        if ((sm90 || sm100 || sm107 || sm120) && !b75) begin
           unit_o = `WL_UNIT_ATOMS_PIPE;
           kind_o = `WL_ATOMS_PIPE_ATOMS; packed_o = 1'b0;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -1016,8 +1017,8 @@ module sync_decode #(
           posted_o = !(b23_16 != {8{1'b1}});
           illegal_o = (b74 && (b90_87 != 4'd8)) || (b73 && b74) || (b73 && (b90_87 == 4'd3 || b90_87 == 4'd4));
         end
-        // sm_90, sm_100, sm_120: ATOMS{atom_op}{73:.S32}{74:.64}.128 <rd=R16>, [<ra=R24>{scale}+<off=I40sw24>], <rb=R32>
-        if ((sm90 || sm100 || sm120) && b75) begin
+        // sm_90, sm_100, sm_107, sm_120: ATOMS{atom_op}{73:.S32}{74:.64}.128 <rd=R16>, [<ra=R24>{scale}+<off=I40sw24>], <rb=R32>
+        if ((sm90 || sm100 || sm107 || sm120) && b75) begin
           unit_o = (b74_73 == 2'd0) && (b90_87 == 4'd8) ? `WL_UNIT_ATOMS_PIPE : `WL_UNIT_NONE;
           kind_o = `WL_ATOMS_PIPE_ATOMS; packed_o = 1'b0;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -1074,8 +1075,8 @@ module sync_decode #(
           posted_o = !(b23_16 != {8{1'b1}});
           illegal_o = b73 && b74;
         end
-        // sm_90, sm_100, sm_120: ATOMS{cas_op}{73:.S32}{size_64} <rd=R16>, [<ra=R24>{scale}+<off=I40sw24>], <rb=R32>, <rc=R64>
-        if ((sm90 || sm100 || sm120) && !b75) begin
+        // sm_90, sm_100, sm_107, sm_120: ATOMS{cas_op}{73:.S32}{size_64} <rd=R16>, [<ra=R24>{scale}+<off=I40sw24>], <rb=R32>, <rc=R64>
+        if ((sm90 || sm100 || sm107 || sm120) && !b75) begin
           unit_o = `WL_UNIT_ATOMS_PIPE;
           kind_o = `WL_ATOMS_PIPE_ATOMS_CAS; packed_o = 1'b1;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -1101,8 +1102,8 @@ module sync_decode #(
           posted_o = !(b23_16 != {8{1'b1}});
           illegal_o = b73 && b74;
         end
-        // sm_90, sm_100, sm_120: ATOMS{cas_wide}{73:.S32}{74:.64}.128 <rd=R16>, [<ra=R24>{scale}+<off=I40sw24>], <rb=R32>, <rc=R64>
-        if ((sm90 || sm100 || sm120) && b75) begin
+        // sm_90, sm_100, sm_107, sm_120: ATOMS{cas_wide}{73:.S32}{74:.64}.128 <rd=R16>, [<ra=R24>{scale}+<off=I40sw24>], <rb=R32>, <rc=R64>
+        if ((sm90 || sm100 || sm107 || sm120) && b75) begin
           unit_o = (b74_73 == 2'd0) && (b88_87 == 2'd0) ? `WL_UNIT_ATOMS_PIPE : `WL_UNIT_NONE;
           kind_o = `WL_ATOMS_PIPE_ATOMS_CAS; packed_o = 1'b0;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -1121,7 +1122,7 @@ module sync_decode #(
         end
       end
       13'h03a1: begin
-        // sm_75, sm_80, sm_90, sm_100, sm_120: MATCH.ANY{73:.U64:size=8} <rd=R16>, <A=R24>
+        // sm_75, sm_80, sm_90, sm_100, sm_107, sm_120: MATCH.ANY{73:.U64:size=8} <rd=R16>, <A=R24>
         if (HasWarpCollective && b79) begin
           unit_o = `WL_UNIT_WARP_COLLECTIVE;
           kind_o = `WL_WARP_COLLECTIVE_MATCH;
@@ -1133,7 +1134,7 @@ module sync_decode #(
             default: ;
           endcase
         end
-        // sm_75, sm_80, sm_90, sm_100, sm_120: MATCH.ALL{73:.U64:size=8} <pd0=P81>, <rd=R16>, <A=R24>
+        // sm_75, sm_80, sm_90, sm_100, sm_107, sm_120: MATCH.ALL{73:.U64:size=8} <pd0=P81>, <rd=R16>, <A=R24>
         if (HasWarpCollective && !b79) begin
           unit_o = `WL_UNIT_WARP_COLLECTIVE;
           kind_o = `WL_WARP_COLLECTIVE_MATCH;
@@ -1147,8 +1148,8 @@ module sync_decode #(
         end
       end
       13'h03a2: begin
-        // sm_90, sm_100, sm_120: ATOM{72:.E:E64}{add_min_88}{evict}{f16x2_f16x4_73}.RN{order_st} <pd0=P81>, <rd=R16>, [<ra=R24>+<off=I40sw24>], <rb=R32>
-        if (HasAtomUnit && (sm90 || sm100 || sm120) && !b87) begin
+        // sm_90, sm_100, sm_107, sm_120: ATOM{72:.E:E64}{add_min_88}{evict}{f16x2_f16x4_73}.RN{order_st} <pd0=P81>, <rd=R16>, [<ra=R24>+<off=I40sw24>], <rb=R32>
+        if (HasAtomUnit && (sm90 || sm100 || sm107 || sm120) && !b87) begin
           unit_o = `WL_UNIT_ATOM_UNIT;
           kind_o = `WL_ATOM_UNIT_ATOM;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -1244,8 +1245,8 @@ module sync_decode #(
           posted_o = !(b23_16 != {8{1'b1}}) && !(b83_81 != {3{1'b1}});
           illegal_o = ((b75_73 == 3'd3 || b75_73 == 3'd4 || b75_73 == 3'd6) && (b90_87 != 4'd0)) || ((b75_73 != 3'd0) && (b90_87 == 4'd3 || b90_87 == 4'd4));
         end
-        // sm_90, sm_100, sm_120: ATOMG{72:.E:E64}{atom_op_gmem}{evict}{s32_64_128_73}{order_st} <pd0=P81>, <rd=R16>, [<ra=R24>+<off=I40sw24>], <rb=R32>
-        if (HasAtomUnit && (sm90 || sm100 || sm120)) begin
+        // sm_90, sm_100, sm_107, sm_120: ATOMG{72:.E:E64}{atom_op_gmem}{evict}{s32_64_128_73}{order_st} <pd0=P81>, <rd=R16>, [<ra=R24>+<off=I40sw24>], <rb=R32>
+        if (HasAtomUnit && (sm90 || sm100 || sm107 || sm120)) begin
           unit_o = (b75_73 != 3'd5 && b75_73 != 3'd6 && b75_73 != 3'd7) && (b90_87 != 4'd9) ? `WL_UNIT_ATOM_UNIT : `WL_UNIT_NONE;
           kind_o = `WL_ATOM_UNIT_ATOMG;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -1352,8 +1353,8 @@ module sync_decode #(
           endcase
           posted_o = !(b23_16 != {8{1'b1}}) && !(b83_81 != {3{1'b1}});
         end
-        // sm_90, sm_100, sm_120: ATOMG{72:.E:E64}.CAS{evict}{73:.S32}{size_64_128}{order_st} <pd0=P81>, <rd=R16>, [<ra=R24>+<off=I40sw24>], <rb=R32>, <rc=R64>
-        if (HasAtomUnit && (sm90 || sm100 || sm120)) begin
+        // sm_90, sm_100, sm_107, sm_120: ATOMG{72:.E:E64}.CAS{evict}{73:.S32}{size_64_128}{order_st} <pd0=P81>, <rd=R16>, [<ra=R24>+<off=I40sw24>], <rb=R32>, <rc=R64>
+        if (HasAtomUnit && (sm90 || sm100 || sm107 || sm120)) begin
           unit_o = !b73 && (b75_74 != 2'd3) ? `WL_UNIT_ATOM_UNIT : `WL_UNIT_NONE;
           kind_o = `WL_ATOM_UNIT_ATOMG_CAS;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -1405,8 +1406,8 @@ module sync_decode #(
             default: ;
           endcase
         end
-        // sm_100, sm_120: REDUX{or_xor_78}{73:.S32:SIGNED} <urd=U16>, <A=R24>
-        if (HasWarpCollective && (sm100 || sm120)) begin
+        // sm_100, sm_107, sm_120: REDUX{or_xor_78}{73:.S32:SIGNED} <urd=U16>, <A=R24>
+        if (HasWarpCollective && (sm100 || sm107 || sm120)) begin
           unit_o = (b80_78 == 3'd0 || b80_78 == 3'd1 || b80_78 == 3'd2 || b80_78 == 3'd3 || b80_78 == 3'd4 || b80_78 == 3'd5) ? `WL_UNIT_WARP_COLLECTIVE : `WL_UNIT_NONE;
           kind_o = `WL_WARP_COLLECTIVE_REDUX;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -1447,7 +1448,7 @@ module sync_decode #(
             default: unit_o = `WL_UNIT_NONE;
           endcase
         end
-        // sm_75, sm_80, sm_90, sm_100, sm_120: BAR{bar_op}{80:.DEFER_BLOCKING:DEFER} <A=R32>, <B.imm2=I42w12>
+        // sm_75, sm_80, sm_90, sm_100, sm_107, sm_120: BAR{bar_op}{80:.DEFER_BLOCKING:DEFER} <A=R32>, <B.imm2=I42w12>
         if (((b53_42 == 12'd0) && b77 && !b78 && !b79) || ((b53_42 != 12'd0) && !b78 && !b79)) begin
           unit_o = `WL_UNIT_BARRIER_FILE;
           kind_o = `WL_BARRIER_FILE_BAR; header_o = 1'b1; waits_o = 1'b1;
@@ -1459,7 +1460,7 @@ module sync_decode #(
             default: begin ctl_o[`WL_BARRIER_FILE_CTL_OP] = 2'd1; end
           endcase
         end
-        // sm_75, sm_80, sm_90, sm_100, sm_120: BAR.RED{bar_red}{80:.DEFER_BLOCKING:DEFER} <A=R32>, {90:!}<ps0=P87>
+        // sm_75, sm_80, sm_90, sm_100, sm_107, sm_120: BAR.RED{bar_red}{80:.DEFER_BLOCKING:DEFER} <A=R32>, {90:!}<ps0=P87>
         if ((b53_42 == 12'd0) && !b77 && b78 && !b79) begin
           unit_o = `WL_UNIT_BARRIER_FILE;
           kind_o = `WL_BARRIER_FILE_BAR; header_o = 1'b1; waits_o = 1'b1;
@@ -1475,7 +1476,7 @@ module sync_decode #(
             default: unit_o = `WL_UNIT_NONE;
           endcase
         end
-        // sm_75, sm_80, sm_90, sm_100, sm_120: BAR.SYNC{80:.DEFER_BLOCKING:DEFER} <A=R32>
+        // sm_75, sm_80, sm_90, sm_100, sm_107, sm_120: BAR.SYNC{80:.DEFER_BLOCKING:DEFER} <A=R32>
         if ((b53_42 == 12'd0) && !b77 && !b78 && !b79) begin
           unit_o = `WL_UNIT_BARRIER_FILE;
           kind_o = `WL_BARRIER_FILE_BAR; header_o = 1'b1; waits_o = 1'b1;
@@ -1483,8 +1484,8 @@ module sync_decode #(
           ctl_o[`WL_BARRIER_FILE_CTL_IN_RA] = b39_32 != {8{1'b1}};
           ctl_o[`WL_BARRIER_FILE_CTL_COUNT] = 12'd0;
         end
-        // sm_80, sm_90, sm_100, sm_120: BAR{bar_red_scan}{80:.DEFER_BLOCKING:DEFER} <A=R32>, <B.imm2=I42w12>, {90:!}<ps0=P87>
-        if ((sm80 || sm90 || sm100 || sm120) && (((b53_42 == 12'd0) && b77 && b78 && !b79) || ((b53_42 != 12'd0) && b78 && !b79))) begin
+        // sm_80, sm_90, sm_100, sm_107, sm_120: BAR{bar_red_scan}{80:.DEFER_BLOCKING:DEFER} <A=R32>, <B.imm2=I42w12>, {90:!}<ps0=P87>
+        if ((sm80 || sm90 || sm100 || sm107 || sm120) && (((b53_42 == 12'd0) && b77 && b78 && !b79) || ((b53_42 != 12'd0) && b78 && !b79))) begin
           unit_o = !b77 ? `WL_UNIT_BARRIER_FILE : `WL_UNIT_NONE;
           kind_o = `WL_BARRIER_FILE_BAR; header_o = 1'b1; waits_o = 1'b1;
           ra_used_o = b39_32 != {8{1'b1}};
@@ -1505,7 +1506,7 @@ module sync_decode #(
         end
       end
       13'h0589: begin
-        // sm_75, sm_80, sm_90, sm_100, sm_120: SHFL{shfl_op} <pd0=P81>, <rd=R16>, <A=R24>, <B=R32>, <C.imm2=I40w13>
+        // sm_75, sm_80, sm_90, sm_100, sm_107, sm_120: SHFL{shfl_op} <pd0=P81>, <rd=R16>, <A=R24>, <B=R32>, <C.imm2=I40w13>
         if (HasWarpCollective) begin
           unit_o = `WL_UNIT_WARP_COLLECTIVE;
           kind_o = `WL_WARP_COLLECTIVE_SHFL;
@@ -1523,8 +1524,8 @@ module sync_decode #(
         end
       end
       13'h058d: begin
-        // sm_100, sm_120: ATOMS.CAST{88:.SPIN:SPIN}{73:.S32}{size_64} <pd0=P81>, [<ra=R24>{scale}+<off=I40sw24>], <rb=R32>, <rc=R64>
-        if ((sm100 || sm120) && !b75 && b87) begin
+        // sm_100, sm_107, sm_120: ATOMS.CAST{88:.SPIN:SPIN}{73:.S32}{size_64} <pd0=P81>, [<ra=R24>{scale}+<off=I40sw24>], <rb=R32>, <rc=R64>
+        if ((sm100 || sm107 || sm120) && !b75 && b87) begin
           unit_o = `WL_UNIT_ATOMS_PIPE;
           kind_o = `WL_ATOMS_PIPE_ATOMS_CAST_P; packed_o = 1'b1;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -1551,14 +1552,14 @@ module sync_decode #(
         end
       end
       13'h05ab: begin
-        // sm_90, sm_100, sm_120: CGAERRBAR
-        if (sm90 || sm100 || sm120) begin
+        // sm_90, sm_100, sm_107, sm_120: CGAERRBAR
+        if (sm90 || sm100 || sm107 || sm120) begin
           unit_o = `WL_UNIT_FENCE_UNIT;
           kind_o = `WL_FENCE_UNIT_ERRBAR; header_o = 1'b1; waits_o = 1'b0;
         end
       end
       13'h0806: begin
-        // sm_75, sm_80, sm_90, sm_100, sm_120: VOTE{vote_op} <rd=R16>, <pd0=P81>, {90:!}<ps0=P87>
+        // sm_75, sm_80, sm_90, sm_100, sm_107, sm_120: VOTE{vote_op} <rd=R16>, <pd0=P81>, {90:!}<ps0=P87>
         if (HasWarpCollective && (b23_16 != 8'd255)) begin
           unit_o = `WL_UNIT_WARP_COLLECTIVE;
           kind_o = `WL_WARP_COLLECTIVE_VOTE;
@@ -1572,7 +1573,7 @@ module sync_decode #(
             default: unit_o = `WL_UNIT_NONE;
           endcase
         end
-        // sm_75, sm_80, sm_90, sm_100, sm_120: VOTE{vote_op} <pd0=P81>, {90:!}<ps0=P87>
+        // sm_75, sm_80, sm_90, sm_100, sm_107, sm_120: VOTE{vote_op} <pd0=P81>, {90:!}<ps0=P87>
         if (HasWarpCollective && (b23_16 == 8'd255)) begin
           unit_o = `WL_UNIT_WARP_COLLECTIVE;
           kind_o = `WL_WARP_COLLECTIVE_VOTE;
@@ -1595,8 +1596,8 @@ module sync_decode #(
           ctl_o[`WL_WARP_COLLECTIVE_CTL_TO_URD] = b21_16 != {6{1'b1}};
           ctl_o[`WL_WARP_COLLECTIVE_CTL_TO_PD] = b83_81 != {3{1'b1}};
         end
-        // sm_100, sm_120: ELECT{85:.IGNOREKILL} <pd0=P81>, <urd=U16>, {90:!}<ps0=P87>
-        if (HasWarpCollective && (sm100 || sm120)) begin
+        // sm_100, sm_107, sm_120: ELECT{85:.IGNOREKILL} <pd0=P81>, <urd=U16>, {90:!}<ps0=P87>
+        if (HasWarpCollective && (sm100 || sm107 || sm120)) begin
           unit_o = !b85 ? `WL_UNIT_WARP_COLLECTIVE : `WL_UNIT_NONE;
           kind_o = `WL_WARP_COLLECTIVE_ELECT;
           pred_used_o = 1'b1;
@@ -1675,8 +1676,8 @@ module sync_decode #(
             default: unit_o = `WL_UNIT_NONE;
           endcase
         end
-        // sm_100, sm_120: VOTEU{vote_op} <urd=U16>, <pd0=V81>, {90:!}<ps0=P87>
-        if (HasWarpCollective && (sm100 || sm120) && (b23_16 != 8'd255)) begin
+        // sm_100, sm_107, sm_120: VOTEU{vote_op} <urd=U16>, <pd0=V81>, {90:!}<ps0=P87>
+        if (HasWarpCollective && (sm100 || sm107 || sm120) && (b23_16 != 8'd255)) begin
           unit_o = `WL_UNIT_WARP_COLLECTIVE;
           kind_o = `WL_WARP_COLLECTIVE_VOTEU;
           pred_used_o = 1'b1;
@@ -1689,8 +1690,8 @@ module sync_decode #(
             default: unit_o = `WL_UNIT_NONE;
           endcase
         end
-        // sm_100, sm_120: VOTEU{vote_op} <pd0=V81>, {90:!}<ps0=P87>
-        if (HasWarpCollective && (sm100 || sm120) && (b23_16 == 8'd255)) begin
+        // sm_100, sm_107, sm_120: VOTEU{vote_op} <pd0=V81>, {90:!}<ps0=P87>
+        if (HasWarpCollective && (sm100 || sm107 || sm120) && (b23_16 == 8'd255)) begin
           unit_o = `WL_UNIT_WARP_COLLECTIVE;
           kind_o = `WL_WARP_COLLECTIVE_VOTEU;
           pred_used_o = 1'b1;
@@ -1736,8 +1737,8 @@ module sync_decode #(
             default: unit_o = `WL_UNIT_NONE;
           endcase
         end
-        // sm_90, sm_100, sm_120: BAR{bar_red_scan}{80:.DEFER_BLOCKING:DEFER} <A=I54w4>, <B=R32>, {90:!}<ps0=P87>
-        if ((sm90 || sm100 || sm120) && (b39_32 != 8'd255) && b78 && !b79) begin
+        // sm_90, sm_100, sm_107, sm_120: BAR{bar_red_scan}{80:.DEFER_BLOCKING:DEFER} <A=I54w4>, <B=R32>, {90:!}<ps0=P87>
+        if ((sm90 || sm100 || sm107 || sm120) && (b39_32 != 8'd255) && b78 && !b79) begin
           unit_o = !b77 ? `WL_UNIT_BARRIER_FILE : `WL_UNIT_NONE;
           kind_o = `WL_BARRIER_FILE_BAR; header_o = 1'b1; waits_o = 1'b1;
           rb_used_o = b39_32 != {8{1'b1}};
@@ -1756,8 +1757,8 @@ module sync_decode #(
             default: unit_o = `WL_UNIT_NONE;
           endcase
         end
-        // sm_90, sm_100, sm_120: BAR{bar_op}{80:.DEFER_BLOCKING:DEFER} <A=I54w4>, <B=R32>
-        if ((sm90 || sm100 || sm120) && (((b39_32 == 8'd255) && b77 && !b78 && !b79) || ((b39_32 != 8'd255) && !b78 && !b79))) begin
+        // sm_90, sm_100, sm_107, sm_120: BAR{bar_op}{80:.DEFER_BLOCKING:DEFER} <A=I54w4>, <B=R32>
+        if ((sm90 || sm100 || sm107 || sm120) && (((b39_32 == 8'd255) && b77 && !b78 && !b79) || ((b39_32 != 8'd255) && !b78 && !b79))) begin
           unit_o = `WL_UNIT_BARRIER_FILE;
           kind_o = `WL_BARRIER_FILE_BAR; header_o = 1'b1; waits_o = 1'b1;
           rb_used_o = b39_32 != {8{1'b1}};
@@ -1768,8 +1769,8 @@ module sync_decode #(
             default: begin ctl_o[`WL_BARRIER_FILE_CTL_OP] = 2'd1; end
           endcase
         end
-        // sm_90, sm_100, sm_120: BAR.RED{bar_red}{80:.DEFER_BLOCKING:DEFER} <A=I54w4>, {90:!}<ps0=P87>
-        if ((sm90 || sm100 || sm120) && (b39_32 == 8'd255) && !b77 && b78 && !b79) begin
+        // sm_90, sm_100, sm_107, sm_120: BAR.RED{bar_red}{80:.DEFER_BLOCKING:DEFER} <A=I54w4>, {90:!}<ps0=P87>
+        if ((sm90 || sm100 || sm107 || sm120) && (b39_32 == 8'd255) && !b77 && b78 && !b79) begin
           unit_o = `WL_UNIT_BARRIER_FILE;
           kind_o = `WL_BARRIER_FILE_BAR; header_o = 1'b1; waits_o = 1'b1;
           pred_used_o = 1'b1;
@@ -1783,8 +1784,8 @@ module sync_decode #(
             default: unit_o = `WL_UNIT_NONE;
           endcase
         end
-        // sm_90, sm_100, sm_120: BAR.SYNC{80:.DEFER_BLOCKING:DEFER} <A=I54w4>
-        if ((sm90 || sm100 || sm120) && (b39_32 == 8'd255) && !b77 && !b78 && !b79) begin
+        // sm_90, sm_100, sm_107, sm_120: BAR.SYNC{80:.DEFER_BLOCKING:DEFER} <A=I54w4>
+        if ((sm90 || sm100 || sm107 || sm120) && (b39_32 == 8'd255) && !b77 && !b78 && !b79) begin
           unit_o = `WL_UNIT_BARRIER_FILE;
           kind_o = `WL_BARRIER_FILE_BAR; header_o = 1'b1; waits_o = 1'b1;
           ctl_o[`WL_BARRIER_FILE_CTL_ID] = 4'(b57_54);
@@ -1799,8 +1800,8 @@ module sync_decode #(
           pred_used_o = 1'b1;
           ctl_o[`WL_CONVERGENCE_CTL_BAR] = 4'(b19_16);
         end
-        // sm_100, sm_120: BSYNC{72:.RELIABLE}{73:.RECONVERGENT} {90:!}<ps0=P87?>, <cbar=B16>
-        if (sm100 || sm120) begin
+        // sm_100, sm_107, sm_120: BSYNC{72:.RELIABLE}{73:.RECONVERGENT} {90:!}<ps0=P87?>, <cbar=B16>
+        if (sm100 || sm107 || sm120) begin
           unit_o = `WL_UNIT_CONVERGENCE;
           kind_o = `WL_CONVERGENCE_BSYNC; header_o = 1'b1;
           pred_used_o = 1'b1;
@@ -1815,8 +1816,8 @@ module sync_decode #(
           pred_used_o = 1'b1;
           ctl_o[`WL_CONVERGENCE_CTL_BAR] = 4'(b19_16);
         end
-        // sm_100, sm_120: BREAK{72:.RELIABLE} {90:!}<ps0=P87?>, <cbar=B16>
-        if ((sm100 || sm120) && !b73) begin
+        // sm_100, sm_107, sm_120: BREAK{72:.RELIABLE} {90:!}<ps0=P87?>, <cbar=B16>
+        if ((sm100 || sm107 || sm120) && !b73) begin
           unit_o = `WL_UNIT_CONVERGENCE;
           kind_o = `WL_CONVERGENCE_BREAK; header_o = 1'b1;
           pred_used_o = 1'b1;
@@ -1831,8 +1832,8 @@ module sync_decode #(
           pred_used_o = 1'b1;
           ctl_o[`WL_CONVERGENCE_CTL_BAR] = 4'(b19_16);
         end
-        // sm_100, sm_120: BSSY{72:.RELIABLE}{73:.RECONVERGENT} {90:!}<ps0=P87?>, <cbar=B16>, <target=T34a>
-        if (sm100 || sm120) begin
+        // sm_100, sm_107, sm_120: BSSY{72:.RELIABLE}{73:.RECONVERGENT} {90:!}<ps0=P87?>, <cbar=B16>, <target=T34a>
+        if (sm100 || sm107 || sm120) begin
           unit_o = (b90_87 == 4'd7) ? `WL_UNIT_CONVERGENCE : `WL_UNIT_NONE;
           kind_o = `WL_CONVERGENCE_BSSY; header_o = 1'b1;
           pred_used_o = 1'b1;
@@ -1840,7 +1841,7 @@ module sync_decode #(
         end
       end
       13'h0946: begin
-        // sm_75, sm_80, sm_90, sm_100, sm_120: YIELD {90:!}<ps0=P87?>
+        // sm_75, sm_80, sm_90, sm_100, sm_107, sm_120: YIELD {90:!}<ps0=P87?>
         unit_o = (b90_87 == 4'd7) ? `WL_UNIT_CONVERGENCE : `WL_UNIT_NONE;
         kind_o = `WL_CONVERGENCE_YIELD; header_o = 1'b1;
         pred_used_o = 1'b1;
@@ -1854,16 +1855,16 @@ module sync_decode #(
           imm_o = 33'(b63_32);
           ctl_o[`WL_CONVERGENCE_CTL_SRC] = 3'd2;
         end
-        // sm_90, sm_100, sm_120: WARPSYNC.ALL {90:!}<ps0=P87?>
-        if ((sm90 || sm100 || sm120) && !b85 && !b86) begin
+        // sm_90, sm_100, sm_107, sm_120: WARPSYNC.ALL {90:!}<ps0=P87?>
+        if ((sm90 || sm100 || sm107 || sm120) && !b85 && !b86) begin
           unit_o = (b90_87 == 4'd7) ? `WL_UNIT_CONVERGENCE : `WL_UNIT_NONE;
           kind_o = `WL_CONVERGENCE_WARPSYNC; header_o = 1'b0;
           pred_used_o = 1'b1;
           ctl_o[`WL_CONVERGENCE_CTL_SRC] = 3'd2;
           imm_o = 33'd4294967295;
         end
-        // sm_90, sm_100, sm_120: WARPSYNC.COLLECTIVE.ALL {90:!}<ps0=P87?>, <T34>
-        if ((sm90 || sm100 || sm120) && !b85 && b86) begin
+        // sm_90, sm_100, sm_107, sm_120: WARPSYNC.COLLECTIVE.ALL {90:!}<ps0=P87?>, <T34>
+        if ((sm90 || sm100 || sm107 || sm120) && !b85 && b86) begin
           unit_o = (b90_87 == 4'd7) ? `WL_UNIT_CONVERGENCE : `WL_UNIT_NONE;
           kind_o = `WL_CONVERGENCE_WARPSYNC; header_o = 1'b0;
           pred_used_o = 1'b1;
@@ -1873,14 +1874,14 @@ module sync_decode #(
         end
       end
       13'h094d: begin
-        // sm_75, sm_80, sm_90, sm_100, sm_120: EXIT{84:.KEEPREFCOUNT}{85:.PREEMPTED}{86:.NO_ATEXIT} {90:!}<ps0=P87?>
+        // sm_75, sm_80, sm_90, sm_100, sm_107, sm_120: EXIT{84:.KEEPREFCOUNT}{85:.PREEMPTED}{86:.NO_ATEXIT} {90:!}<ps0=P87?>
         unit_o = (b86_84 == 3'd0) ? `WL_UNIT_SYNC_CORE : `WL_UNIT_NONE;
         kind_o = `WL_SYNC_CORE_EXIT; header_o = 1'b1;
         pred_used_o = 1'b1;
         posted_o = 1'b1;
       end
       13'h0956: begin
-        // sm_75, sm_80, sm_90, sm_100, sm_120: BMOV.32{84:.PQUAD} <cbar=B24>, <A=I32w32>
+        // sm_75, sm_80, sm_90, sm_100, sm_107, sm_120: BMOV.32{84:.PQUAD} <cbar=B24>, <A=I32w32>
         if ((b29_28 == 2'd0)) begin
           unit_o = !b84 ? `WL_UNIT_CONVERGENCE : `WL_UNIT_NONE;
           kind_o = `WL_CONVERGENCE_BMOV_R2B; header_o = 1'b0;
@@ -1921,8 +1922,8 @@ module sync_decode #(
             default: begin ctl_o[`WL_ATOM_UNIT_CTL_SIZE] = 3'd4; end
           endcase
         end
-        // sm_80, sm_90, sm_100, sm_120: LD{72:.E:E64}{evict}{prefetch_68}{size_load}{order_ld} <rd=R16>, [<ra=R24>+<off=I32sw32>], {67:!}<P64n?>
-        if (HasAtomUnit && (sm80 || sm90 || sm100 || sm120)) begin
+        // sm_80, sm_90, sm_100, sm_107, sm_120: LD{72:.E:E64}{evict}{prefetch_68}{size_load}{order_ld} <rd=R16>, [<ra=R24>+<off=I32sw32>], {67:!}<P64n?>
+        if (HasAtomUnit && (sm80 || sm90 || sm100 || sm107 || sm120)) begin
           unit_o = (b67_64 == 4'd0) ? `WL_UNIT_ATOM_UNIT : `WL_UNIT_NONE;
           kind_o = `WL_ATOM_UNIT_LD;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -2004,8 +2005,8 @@ module sync_decode #(
           endcase
           illegal_o = 1'b1;
         end
-        // sm_80, sm_90, sm_100, sm_120: LDS{size_load} <rd=R16>, [<ra=R24>{scale}+<off=I40sw24>]
-        if (sm80 || sm90 || sm100 || sm120) begin
+        // sm_80, sm_90, sm_100, sm_107, sm_120: LDS{size_load} <rd=R16>, [<ra=R24>{scale}+<off=I40sw24>]
+        if (sm80 || sm90 || sm100 || sm107 || sm120) begin
           unit_o = `WL_UNIT_ATOMS_PIPE;
           kind_o = `WL_ATOMS_PIPE_LDS; packed_o = 1'b0;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -2030,7 +2031,7 @@ module sync_decode #(
         end
       end
       13'h0989: begin
-        // sm_75, sm_80, sm_90, sm_100, sm_120: SHFL{shfl_op} <pd0=P81>, <rd=R16>, <A=R24>, <B=I53w5>, <C=R64>
+        // sm_75, sm_80, sm_90, sm_100, sm_107, sm_120: SHFL{shfl_op} <pd0=P81>, <rd=R16>, <A=R24>, <B=I53w5>, <C=R64>
         if (HasWarpCollective) begin
           unit_o = `WL_UNIT_WARP_COLLECTIVE;
           kind_o = `WL_WARP_COLLECTIVE_SHFL;
@@ -2134,8 +2135,8 @@ module sync_decode #(
           posted_o = 1'b1;
           illegal_o = ((b75_73 == 3'd3 || b75_73 == 3'd4 || b75_73 == 3'd6) && (b89_87 != 3'd0)) || ((b75_73 != 3'd0) && (b89_87 == 3'd3 || b89_87 == 3'd4));
         end
-        // sm_90, sm_100, sm_120: REDG{72:.E:E64}{red_op}{evict}{s32_64_73_v2}{order_st} [<ra=R24>+<off=I40sw24>], <rb=R32>
-        if (HasAtomUnit && (sm90 || sm100 || sm120) && !b75) begin
+        // sm_90, sm_100, sm_107, sm_120: REDG{72:.E:E64}{red_op}{evict}{s32_64_73_v2}{order_st} [<ra=R24>+<off=I40sw24>], <rb=R32>
+        if (HasAtomUnit && (sm90 || sm100 || sm107 || sm120) && !b75) begin
           unit_o = `WL_UNIT_ATOM_UNIT;
           kind_o = `WL_ATOM_UNIT_RED;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -2187,8 +2188,8 @@ module sync_decode #(
             default: unit_o = `WL_UNIT_NONE;
           endcase
         end
-        // sm_80, sm_90, sm_100, sm_120: CCTL{u_c_78}{cctl_all}
-        if ((sm80 || sm90 || sm100 || sm120) && (((b31_24 == 8'd255) && !b80 && b87 && b88 && b89) || ((b31_24 == 8'd255) && !b80 && !b87 && b89) || ((b31_24 == 8'd255) && !b80 && (b89_87 == 3'd0) && !b89 && b90))) begin
+        // sm_80, sm_90, sm_100, sm_107, sm_120: CCTL{u_c_78}{cctl_all}
+        if ((sm80 || sm90 || sm100 || sm107 || sm120) && (((b31_24 == 8'd255) && !b80 && b87 && b88 && b89) || ((b31_24 == 8'd255) && !b80 && !b87 && b89) || ((b31_24 == 8'd255) && !b80 && (b89_87 == 3'd0) && !b89 && b90))) begin
           unit_o = (b89_87 == 3'd4) && (b79_78 == 2'd0) ? `WL_UNIT_FENCE_UNIT : `WL_UNIT_NONE;
           kind_o = `WL_FENCE_UNIT_CCTL_IVALL; header_o = 1'b1; waits_o = 1'b0;
           case (b89_87)
@@ -2233,8 +2234,8 @@ module sync_decode #(
             default: unit_o = `WL_UNIT_NONE;
           endcase
         end
-        // sm_90, sm_100, sm_120: MEMBAR{sc_all_73}{cta_sm_76_v2}{73:.ASYNC}
-        if (sm90 || sm100 || sm120) begin
+        // sm_90, sm_100, sm_107, sm_120: MEMBAR{sc_all_73}{cta_sm_76_v2}{73:.ASYNC}
+        if (sm90 || sm100 || sm107 || sm120) begin
           unit_o = !b73 && (b78_76 == 3'd0 || b78_76 == 3'd1 || b78_76 == 3'd2 || b78_76 == 3'd3 || b78_76 == 3'd5) && (b80_79 == 2'd0 || b80_79 == 2'd1 || b80_79 == 2'd2) ? `WL_UNIT_FENCE_UNIT : `WL_UNIT_NONE;
           kind_o = `WL_FENCE_UNIT_MEMBAR; header_o = 1'b1; waits_o = 1'b1;
           case (b78_76)
@@ -2249,12 +2250,12 @@ module sync_decode #(
         end
       end
       13'h09ab: begin
-        // sm_75, sm_80, sm_90, sm_100, sm_120: ERRBAR
+        // sm_75, sm_80, sm_90, sm_100, sm_107, sm_120: ERRBAR
         unit_o = `WL_UNIT_FENCE_UNIT;
         kind_o = `WL_FENCE_UNIT_ERRBAR; header_o = 1'b1; waits_o = 1'b0;
       end
       13'h0b1d: begin
-        // sm_75, sm_80, sm_90, sm_100, sm_120: BAR{bar_op}{80:.DEFER_BLOCKING:DEFER} <A=I54w4>, <B.imm2=I42w12>
+        // sm_75, sm_80, sm_90, sm_100, sm_107, sm_120: BAR{bar_op}{80:.DEFER_BLOCKING:DEFER} <A=I54w4>, <B.imm2=I42w12>
         if (((b53_42 == 12'd0) && b77 && !b78 && !b79) || ((b53_42 != 12'd0) && !b78 && !b79)) begin
           unit_o = `WL_UNIT_BARRIER_FILE;
           kind_o = `WL_BARRIER_FILE_BAR; header_o = 1'b1; waits_o = 1'b1;
@@ -2265,7 +2266,7 @@ module sync_decode #(
             default: begin ctl_o[`WL_BARRIER_FILE_CTL_OP] = 2'd1; end
           endcase
         end
-        // sm_75, sm_80, sm_90, sm_100, sm_120: BAR.RED{bar_red}{80:.DEFER_BLOCKING:DEFER} <A=I54w4>, {90:!}<ps0=P87>
+        // sm_75, sm_80, sm_90, sm_100, sm_107, sm_120: BAR.RED{bar_red}{80:.DEFER_BLOCKING:DEFER} <A=I54w4>, {90:!}<ps0=P87>
         if ((b53_42 == 12'd0) && !b77 && b78 && !b79) begin
           unit_o = `WL_UNIT_BARRIER_FILE;
           kind_o = `WL_BARRIER_FILE_BAR; header_o = 1'b1; waits_o = 1'b1;
@@ -2280,7 +2281,7 @@ module sync_decode #(
             default: unit_o = `WL_UNIT_NONE;
           endcase
         end
-        // sm_75, sm_80, sm_90, sm_100, sm_120: BAR{bar_red_scan}{80:.DEFER_BLOCKING:DEFER} <A=I54w4>, <B.imm2=I42w12>, {90:!}<ps0=P87>
+        // sm_75, sm_80, sm_90, sm_100, sm_107, sm_120: BAR{bar_red_scan}{80:.DEFER_BLOCKING:DEFER} <A=I54w4>, <B.imm2=I42w12>, {90:!}<ps0=P87>
         if (((b53_42 == 12'd0) && b77 && b78 && !b79) || ((b53_42 != 12'd0) && b78 && !b79)) begin
           unit_o = !b77 ? `WL_UNIT_BARRIER_FILE : `WL_UNIT_NONE;
           kind_o = `WL_BARRIER_FILE_BAR; header_o = 1'b1; waits_o = 1'b1;
@@ -2299,7 +2300,7 @@ module sync_decode #(
             default: unit_o = `WL_UNIT_NONE;
           endcase
         end
-        // sm_75, sm_80, sm_90, sm_100, sm_120: BAR.SYNC{80:.DEFER_BLOCKING:DEFER} <A=I54w4>
+        // sm_75, sm_80, sm_90, sm_100, sm_107, sm_120: BAR.SYNC{80:.DEFER_BLOCKING:DEFER} <A=I54w4>
         if ((b53_42 == 12'd0) && !b77 && !b78 && !b79) begin
           unit_o = `WL_UNIT_BARRIER_FILE;
           kind_o = `WL_BARRIER_FILE_BAR; header_o = 1'b1; waits_o = 1'b1;
@@ -2317,7 +2318,7 @@ module sync_decode #(
         end
       end
       13'h0f89: begin
-        // sm_75, sm_80, sm_90, sm_100, sm_120: SHFL{shfl_op} <pd0=P81>, <rd=R16>, <A=R24>, <B=I53w5>, <C.imm2=I40w13>
+        // sm_75, sm_80, sm_90, sm_100, sm_107, sm_120: SHFL{shfl_op} <pd0=P81>, <rd=R16>, <A=R24>, <B=I53w5>, <C.imm2=I40w13>
         if (HasWarpCollective) begin
           unit_o = `WL_UNIT_WARP_COLLECTIVE;
           kind_o = `WL_WARP_COLLECTIVE_SHFL;
@@ -2363,6 +2364,20 @@ module sync_decode #(
             default: ;
           endcase
         end
+        // sm_107: SYNCS.PHASECHK.TRANS64{72:.TRYWAIT:op=1} <pd0=P81>, [<ra=R24>+<ur=U64>+<off=I40sw24>], <rb=R32>
+        if (HasMbarrierEngine && sm107 && !b74 && (b77_76 == 2'd1)) begin
+          unit_o = `WL_UNIT_MBARRIER_ENGINE;
+          kind_o = `WL_MBARRIER_ENGINE_SYNCS_PHASECHK; waits_o = 1'b1;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          ur_used_o = b71_64 != {8{1'b1}};
+          imm_o = {{9{b63_40[23] && (ra_used_o || ur_used_o)}}, b63_40};
+          ctl_o[`WL_MBARRIER_ENGINE_CTL_UR_USED] = b71_64 != {8{1'b1}};
+          case (b72)
+            1'd1: begin ctl_o[`WL_MBARRIER_ENGINE_CTL_FORM] = 3'd1; end
+            default: ;
+          endcase
+        end
       end
       13'h15b1: begin
         // sm_90: SYNCS.LD.64 <rd=R16>, [<ra=R24>+<ur=U64>+<off=I40sw24>]
@@ -2376,8 +2391,8 @@ module sync_decode #(
           ctl_o[`WL_ATOMS_PIPE_CTL_UR_USED] = b69_64 != {6{1'b1}};
           ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd3;
         end
-        // sm_100, sm_120: SYNCS.LD.64 <rd=R16>, [<ra=R24>+<ur=U64>+<off=I40sw24>]
-        if ((sm100 || sm120) && b73 && !b74) begin
+        // sm_100, sm_107, sm_120: SYNCS.LD.64 <rd=R16>, [<ra=R24>+<ur=U64>+<off=I40sw24>]
+        if ((sm100 || sm107 || sm120) && b73 && !b74) begin
           unit_o = `WL_UNIT_ATOMS_PIPE;
           kind_o = `WL_ATOMS_PIPE_LDS; packed_o = 1'b0;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -2411,6 +2426,17 @@ module sync_decode #(
           ctl_o[`WL_MBARRIER_ENGINE_CTL_UR_USED] = b31_24 != {8{1'b1}};
           posted_o = 1'b1;
         end
+        // sm_107: USYNCS.EXCH.64 <urd=U16>, [<ur=U24>+<off=I40sw24>], <rb=U32>
+        if (HasMbarrierEngine && sm107 && (b73_72 == 2'd1)) begin
+          unit_o = `WL_UNIT_MBARRIER_ENGINE;
+          kind_o = `WL_MBARRIER_ENGINE_SYNCS_EXCH; waits_o = 1'b0;
+          rb_used_o = b39_32 != {8{1'b1}};
+          ur_used_o = b31_24 != {8{1'b1}};
+          imm_o = {{9{b63_40[23] && (ur_used_o)}}, b63_40};
+          ctl_o[`WL_MBARRIER_ENGINE_CTL_URD_USED] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_MBARRIER_ENGINE_CTL_UR_USED] = b31_24 != {8{1'b1}};
+          posted_o = 1'b1;
+        end
       end
       13'h182f: begin
         // sm_90: ELECT{85:.IGNOREKILL} <pd0=P81>, <urd=U16>, {72:~}<U24>
@@ -2420,8 +2446,8 @@ module sync_decode #(
           ctl_o[`WL_WARP_COLLECTIVE_CTL_TO_URD] = b21_16 != {6{1'b1}};
           ctl_o[`WL_WARP_COLLECTIVE_CTL_TO_PD] = b83_81 != {3{1'b1}};
         end
-        // sm_100, sm_120: ELECT{85:.IGNOREKILL} <pd0=P81>, <urd=U16>, {72:~}<U24>
-        if (HasWarpCollective && (sm100 || sm120)) begin
+        // sm_100, sm_107, sm_120: ELECT{85:.IGNOREKILL} <pd0=P81>, <urd=U16>, {72:~}<U24>
+        if (HasWarpCollective && (sm100 || sm107 || sm120)) begin
           unit_o = !b85 && (b31_24 == 8'd255) && b72 ? `WL_UNIT_WARP_COLLECTIVE : `WL_UNIT_NONE;
           kind_o = `WL_WARP_COLLECTIVE_ELECT;
           ctl_o[`WL_WARP_COLLECTIVE_CTL_TO_URD] = b23_16 != {8{1'b1}};
@@ -2692,8 +2718,8 @@ module sync_decode #(
             default: ;
           endcase
         end
-        // sm_90, sm_100, sm_120: LD.E{evict}{prefetch_68}{size_load}{order_ld} <rd=R16>, desc[<desc=U32>][<ra=R24>.64+<off=I40sw24>]
-        if (HasAtomUnit && (sm90 || sm100 || sm120) && (b66_64 == 3'd0) && !b67 && b72 && b76 && b90) begin
+        // sm_90, sm_100, sm_107, sm_120: LD.E{evict}{prefetch_68}{size_load}{order_ld} <rd=R16>, desc[<desc=U32>][<ra=R24>.64+<off=I40sw24>]
+        if (HasAtomUnit && (sm90 || sm100 || sm107 || sm120) && (b66_64 == 3'd0) && !b67 && b72 && b76 && b90) begin
           unit_o = `WL_UNIT_ATOM_UNIT;
           kind_o = `WL_ATOM_UNIT_LD;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -2721,8 +2747,8 @@ module sync_decode #(
             default: unit_o = `WL_UNIT_NONE;
           endcase
         end
-        // sm_100, sm_120: LD{72:.E:E64}{evict}{prefetch_68}{size_load}{order_ld} <rd=R16>, [<ra=R24>{u32_64_90}+<ur=U32>+<off=I40sw24>]
-        if (HasAtomUnit && (sm100 || sm120) && (b66_64 == 3'd0) && !b67 && !b76) begin
+        // sm_100, sm_107, sm_120: LD{72:.E:E64}{evict}{prefetch_68}{size_load}{order_ld} <rd=R16>, [<ra=R24>{u32_64_90}+<ur=U32>+<off=I40sw24>]
+        if (HasAtomUnit && (sm100 || sm107 || sm120) && (b66_64 == 3'd0) && !b67 && !b76) begin
           unit_o = `WL_UNIT_ATOM_UNIT;
           kind_o = `WL_ATOM_UNIT_LD;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -2972,8 +2998,8 @@ module sync_decode #(
             default: ;
           endcase
         end
-        // sm_90, sm_100, sm_120: LDG.E{evict}{prefetch_68}{size_load}{order_ld} <P81?>, <rd=R16>, desc[<desc=U32>][<ra=R24>.64+<off=I40sw24>]
-        if (HasAtomUnit && (sm90 || sm100 || sm120) && (b66_64 == 3'd0) && !b67 && b72 && b76 && b90) begin
+        // sm_90, sm_100, sm_107, sm_120: LDG.E{evict}{prefetch_68}{size_load}{order_ld} <P81?>, <rd=R16>, desc[<desc=U32>][<ra=R24>.64+<off=I40sw24>]
+        if (HasAtomUnit && (sm90 || sm100 || sm107 || sm120) && (b66_64 == 3'd0) && !b67 && b72 && b76 && b90) begin
           unit_o = (b83_81 == 3'd7) ? `WL_UNIT_ATOM_UNIT : `WL_UNIT_NONE;
           kind_o = `WL_ATOM_UNIT_LDG;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -3001,8 +3027,8 @@ module sync_decode #(
             default: unit_o = `WL_UNIT_NONE;
           endcase
         end
-        // sm_100, sm_120: LDG{72:.E:E64}{evict}{prefetch_68}{size_load}{order_ld} <P81?>, <rd=R16>, [<ra=R24>{u32_64_90}+<ur=U32>+<off=I40sw24>]
-        if (HasAtomUnit && (sm100 || sm120) && (b66_64 == 3'd0) && !b67 && !b76) begin
+        // sm_100, sm_107, sm_120: LDG{72:.E:E64}{evict}{prefetch_68}{size_load}{order_ld} <P81?>, <rd=R16>, [<ra=R24>{u32_64_90}+<ur=U32>+<off=I40sw24>]
+        if (HasAtomUnit && (sm100 || sm107 || sm120) && (b66_64 == 3'd0) && !b67 && !b76) begin
           unit_o = (b83_81 == 3'd7) ? `WL_UNIT_ATOM_UNIT : `WL_UNIT_NONE;
           kind_o = `WL_ATOM_UNIT_LDG;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -3119,8 +3145,8 @@ module sync_decode #(
             default: ;
           endcase
         end
-        // sm_100, sm_120: LDS{size_load} <rd=R16>, [<ra=R24>{scale}+<ur=U32>+<off=I40sw24>]
-        if (sm100 || sm120) begin
+        // sm_100, sm_107, sm_120: LDS{size_load} <rd=R16>, [<ra=R24>{scale}+<ur=U32>+<off=I40sw24>]
+        if (sm100 || sm107 || sm120) begin
           unit_o = `WL_UNIT_ATOMS_PIPE;
           kind_o = `WL_ATOMS_PIPE_LDS; packed_o = 1'b0;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -3325,8 +3351,8 @@ module sync_decode #(
           endcase
           posted_o = 1'b1;
         end
-        // sm_90, sm_100, sm_120: ST.E{evict}{size_store}{order_st} desc[<desc=U64>][<ra=R24>.64+<off=I40sw24>], <rb=R32>
-        if (HasAtomUnit && (sm90 || sm100 || sm120) && b72 && b76 && b90) begin
+        // sm_90, sm_100, sm_107, sm_120: ST.E{evict}{size_store}{order_st} desc[<desc=U64>][<ra=R24>.64+<off=I40sw24>], <rb=R32>
+        if (HasAtomUnit && (sm90 || sm100 || sm107 || sm120) && b72 && b76 && b90) begin
           unit_o = `WL_UNIT_ATOM_UNIT;
           kind_o = `WL_ATOM_UNIT_ST;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -3355,8 +3381,8 @@ module sync_decode #(
           endcase
           posted_o = 1'b1;
         end
-        // sm_100, sm_120: ST{72:.E:E64}{evict}{size_store}{order_st} [<ra=R24>{u32_64_90}+<ur=U64>+<off=I40sw24>], <rb=R32>
-        if (HasAtomUnit && (sm100 || sm120) && !b76) begin
+        // sm_100, sm_107, sm_120: ST{72:.E:E64}{evict}{size_store}{order_st} [<ra=R24>{u32_64_90}+<ur=U64>+<off=I40sw24>], <rb=R32>
+        if (HasAtomUnit && (sm100 || sm107 || sm120) && !b76) begin
           unit_o = `WL_UNIT_ATOM_UNIT;
           kind_o = `WL_ATOM_UNIT_ST;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -3608,8 +3634,8 @@ module sync_decode #(
           endcase
           posted_o = 1'b1;
         end
-        // sm_100, sm_120: STG.E{evict}{size_store}{order_st_ordered} desc[<desc=U64>][<ra=R24>.64+<off=I40sw24>], <rb=R32>
-        if (HasAtomUnit && (sm100 || sm120) && b72 && b76 && b90) begin
+        // sm_100, sm_107, sm_120: STG.E{evict}{size_store}{order_st_ordered} desc[<desc=U64>][<ra=R24>.64+<off=I40sw24>], <rb=R32>
+        if (HasAtomUnit && (sm100 || sm107 || sm120) && b72 && b76 && b90) begin
           unit_o = `WL_UNIT_ATOM_UNIT;
           kind_o = `WL_ATOM_UNIT_STG;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -3638,8 +3664,8 @@ module sync_decode #(
           endcase
           posted_o = 1'b1;
         end
-        // sm_100, sm_120: STG{72:.E:E64}{evict}{size_store}{order_st_ordered} [<ra=R24>{u32_64_90}+<ur=U64>+<off=I40sw24>], <rb=R32>
-        if (HasAtomUnit && (sm100 || sm120) && !b76) begin
+        // sm_100, sm_107, sm_120: STG{72:.E:E64}{evict}{size_store}{order_st_ordered} [<ra=R24>{u32_64_90}+<ur=U64>+<off=I40sw24>], <rb=R32>
+        if (HasAtomUnit && (sm100 || sm107 || sm120) && !b76) begin
           unit_o = `WL_UNIT_ATOM_UNIT;
           kind_o = `WL_ATOM_UNIT_STG;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -3704,8 +3730,8 @@ module sync_decode #(
           endcase
           posted_o = 1'b1;
         end
-        // sm_100, sm_120: STS{size_store} [<ra=R24>{scale}+<ur=U64>+<off=I40sw24>], <rb=R32>
-        if (sm100 || sm120) begin
+        // sm_100, sm_107, sm_120: STS{size_store} [<ra=R24>{scale}+<ur=U64>+<off=I40sw24>], <rb=R32>
+        if (sm100 || sm107 || sm120) begin
           unit_o = `WL_UNIT_ATOMS_PIPE;
           kind_o = `WL_ATOMS_PIPE_STS; packed_o = 1'b0;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -4031,8 +4057,8 @@ module sync_decode #(
           posted_o = !(b23_16 != {8{1'b1}}) && !(b83_81 != {3{1'b1}});
           illegal_o = (b75 && (b90_87 != 4'd8)) || ((b75_73 != 3'd0) && (b90_87 == 4'd3 || b90_87 == 4'd4));
         end
-        // sm_100, sm_120: ATOM.E{atom_op}{evict}{s32_64_128_73}{order_st} <pd0=P81>, <rd=R16>, desc[<desc=U64>][<ra=R24>.64+<off=I40sw23>], <rb=R32>
-        if (HasAtomUnit && (sm100 || sm120) && b63 && b72 && b76) begin
+        // sm_100, sm_107, sm_120: ATOM.E{atom_op}{evict}{s32_64_128_73}{order_st} <pd0=P81>, <rd=R16>, desc[<desc=U64>][<ra=R24>.64+<off=I40sw23>], <rb=R32>
+        if (HasAtomUnit && (sm100 || sm107 || sm120) && b63 && b72 && b76) begin
           unit_o = (b75_73 != 3'd5 && b75_73 != 3'd6 && b75_73 != 3'd7) ? `WL_UNIT_ATOM_UNIT : `WL_UNIT_NONE;
           kind_o = `WL_ATOM_UNIT_ATOM;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -4076,8 +4102,8 @@ module sync_decode #(
           posted_o = !(b23_16 != {8{1'b1}}) && !(b83_81 != {3{1'b1}});
           illegal_o = (b75 && (b90_87 != 4'd8)) || ((b75_73 != 3'd0) && (b90_87 == 4'd3 || b90_87 == 4'd4));
         end
-        // sm_100, sm_120: ATOM{72:.E:E64}{atom_op}{evict}{s32_64_128_73}{order_st} <pd0=P81>, <rd=R16>, [<ra=R24>{u32_64_63}+<ur=U64>+<off=I40sw23>], <rb=R32>
-        if (HasAtomUnit && (sm100 || sm120) && !b76) begin
+        // sm_100, sm_107, sm_120: ATOM{72:.E:E64}{atom_op}{evict}{s32_64_128_73}{order_st} <pd0=P81>, <rd=R16>, [<ra=R24>{u32_64_63}+<ur=U64>+<off=I40sw23>], <rb=R32>
+        if (HasAtomUnit && (sm100 || sm107 || sm120) && !b76) begin
           unit_o = (b75_73 != 3'd5 && b75_73 != 3'd6 && b75_73 != 3'd7) ? `WL_UNIT_ATOM_UNIT : `WL_UNIT_NONE;
           kind_o = `WL_ATOM_UNIT_ATOM;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -4239,8 +4265,8 @@ module sync_decode #(
           endcase
           posted_o = !(b23_16 != {8{1'b1}});
         end
-        // sm_100, sm_120: ATOMS{atom_op}{73:.S32:SIGNED}{size_64} <rd=R16>, [<ra=R24>{scale}+<ur=U64>+<off=I40sw24>], <rb=R32>
-        if ((sm100 || sm120) && !b75) begin
+        // sm_100, sm_107, sm_120: ATOMS{atom_op}{73:.S32:SIGNED}{size_64} <rd=R16>, [<ra=R24>{scale}+<ur=U64>+<off=I40sw24>], <rb=R32>
+        if ((sm100 || sm107 || sm120) && !b75) begin
           unit_o = `WL_UNIT_ATOMS_PIPE;
           kind_o = `WL_ATOMS_PIPE_ATOMS; packed_o = 1'b0;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -4278,8 +4304,8 @@ module sync_decode #(
           posted_o = !(b23_16 != {8{1'b1}});
           illegal_o = (b74 && (b90_87 != 4'd8)) || (b73 && b74) || (b73 && (b90_87 == 4'd3 || b90_87 == 4'd4));
         end
-        // sm_100, sm_120: ATOMS{atom_op}{73:.S32}{74:.64}.128 <rd=R16>, [<ra=R24>{scale}+<ur=U64>+<off=I40sw24>], <rb=R32>
-        if ((sm100 || sm120) && b75) begin
+        // sm_100, sm_107, sm_120: ATOMS{atom_op}{73:.S32}{74:.64}.128 <rd=R16>, [<ra=R24>{scale}+<ur=U64>+<off=I40sw24>], <rb=R32>
+        if ((sm100 || sm107 || sm120) && b75) begin
           unit_o = (b74_73 == 2'd0) && (b90_87 == 4'd8) ? `WL_UNIT_ATOMS_PIPE : `WL_UNIT_NONE;
           kind_o = `WL_ATOMS_PIPE_ATOMS; packed_o = 1'b0;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -4577,8 +4603,8 @@ module sync_decode #(
           posted_o = 1'b1;
           illegal_o = (b74_73 != 2'd0) && (b89_87 == 3'd3 || b89_87 == 3'd4);
         end
-        // sm_100, sm_120: REDG.E{red_op}{evict}{s32_64_73_v2}{order_st} desc[<desc=U64>][<ra=R24>.64+<off=I40sw24>], <rb=R32>
-        if (HasAtomUnit && (sm100 || sm120) && b72 && !b75 && b81 && b90) begin
+        // sm_100, sm_107, sm_120: REDG.E{red_op}{evict}{s32_64_73_v2}{order_st} desc[<desc=U64>][<ra=R24>.64+<off=I40sw24>], <rb=R32>
+        if (HasAtomUnit && (sm100 || sm107 || sm120) && b72 && !b75 && b81 && b90) begin
           unit_o = `WL_UNIT_ATOM_UNIT;
           kind_o = `WL_ATOM_UNIT_RED;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -4614,8 +4640,8 @@ module sync_decode #(
           posted_o = 1'b1;
           illegal_o = (b74_73 != 2'd0) && (b89_87 == 3'd3 || b89_87 == 3'd4);
         end
-        // sm_100, sm_120: REDG{72:.E:E64}{red_op}{evict}{s32_64_73_v2}{order_st} [<ra=R24>{u32_64_90}+<ur=U64>+<off=I40sw24>], <rb=R32>
-        if (HasAtomUnit && (sm100 || sm120) && !b75 && !b81) begin
+        // sm_100, sm_107, sm_120: REDG{72:.E:E64}{red_op}{evict}{s32_64_73_v2}{order_st} [<ra=R24>{u32_64_90}+<ur=U64>+<off=I40sw24>], <rb=R32>
+        if (HasAtomUnit && (sm100 || sm107 || sm120) && !b75 && !b81) begin
           unit_o = `WL_UNIT_ATOM_UNIT;
           kind_o = `WL_ATOM_UNIT_RED;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -4757,8 +4783,8 @@ module sync_decode #(
           posted_o = !(b23_16 != {8{1'b1}}) && !(b83_81 != {3{1'b1}});
           illegal_o = b76 && (b89_88 != 2'd0);
         end
-        // sm_100, sm_120: ATOM.E{add_min_88}{evict}{f16x2_f16x4_73}.RN{order_st} <pd0=P81>, <rd=R16>, desc[<desc=U64>][<ra=R24>.64+<off=I40sw23>], <rb=R32>
-        if (HasAtomUnit && (sm100 || sm120) && b63 && b72 && !b87 && b90) begin
+        // sm_100, sm_107, sm_120: ATOM.E{add_min_88}{evict}{f16x2_f16x4_73}.RN{order_st} <pd0=P81>, <rd=R16>, desc[<desc=U64>][<ra=R24>.64+<off=I40sw23>], <rb=R32>
+        if (HasAtomUnit && (sm100 || sm107 || sm120) && b63 && b72 && !b87 && b90) begin
           unit_o = `WL_UNIT_ATOM_UNIT;
           kind_o = `WL_ATOM_UNIT_ATOM;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -4802,8 +4828,8 @@ module sync_decode #(
           posted_o = !(b23_16 != {8{1'b1}}) && !(b83_81 != {3{1'b1}});
           illegal_o = b76 && (b89_88 != 2'd0);
         end
-        // sm_100, sm_120: ATOM{72:.E:E64}{add_min_88}{evict}{f16x2_f16x4_73}.RN{order_st} <pd0=P81>, <rd=R16>, [<ra=R24>{u32_64_63}+<ur=U64>+<off=I40sw23>], <rb=R32>
-        if (HasAtomUnit && (sm100 || sm120) && !b87 && !b90) begin
+        // sm_100, sm_107, sm_120: ATOM{72:.E:E64}{add_min_88}{evict}{f16x2_f16x4_73}.RN{order_st} <pd0=P81>, <rd=R16>, [<ra=R24>{u32_64_63}+<ur=U64>+<off=I40sw23>], <rb=R32>
+        if (HasAtomUnit && (sm100 || sm107 || sm120) && !b87 && !b90) begin
           unit_o = `WL_UNIT_ATOM_UNIT;
           kind_o = `WL_ATOM_UNIT_ATOM;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -4953,8 +4979,8 @@ module sync_decode #(
           posted_o = !(b23_16 != {8{1'b1}}) && !(b83_81 != {3{1'b1}});
           illegal_o = b76 && (b89_88 != 2'd0);
         end
-        // sm_100, sm_120: ATOMG.E{add_min_88}{evict}{f16x2_f16x4_73}.RN{order_st} <pd0=P81>, <rd=R16>, desc[<desc=U64>][<ra=R24>.64+<off=I40sw23>], <rb=R32>
-        if (HasAtomUnit && (sm100 || sm120) && b63 && b72 && !b87 && b90) begin
+        // sm_100, sm_107, sm_120: ATOMG.E{add_min_88}{evict}{f16x2_f16x4_73}.RN{order_st} <pd0=P81>, <rd=R16>, desc[<desc=U64>][<ra=R24>.64+<off=I40sw23>], <rb=R32>
+        if (HasAtomUnit && (sm100 || sm107 || sm120) && b63 && b72 && !b87 && b90) begin
           unit_o = `WL_UNIT_ATOM_UNIT;
           kind_o = `WL_ATOM_UNIT_ATOMG;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -4998,8 +5024,8 @@ module sync_decode #(
           posted_o = !(b23_16 != {8{1'b1}}) && !(b83_81 != {3{1'b1}});
           illegal_o = b76 && (b89_88 != 2'd0);
         end
-        // sm_100, sm_120: ATOMG{72:.E:E64}{add_min_88}{evict}{f16x2_f16x4_73}.RN{order_st} <pd0=P81>, <rd=R16>, [<ra=R24>{u32_64_63}+<ur=U64>+<off=I40sw23>], <rb=R32>
-        if (HasAtomUnit && (sm100 || sm120) && !b87 && !b90) begin
+        // sm_100, sm_107, sm_120: ATOMG{72:.E:E64}{add_min_88}{evict}{f16x2_f16x4_73}.RN{order_st} <pd0=P81>, <rd=R16>, [<ra=R24>{u32_64_63}+<ur=U64>+<off=I40sw23>], <rb=R32>
+        if (HasAtomUnit && (sm100 || sm107 || sm120) && !b87 && !b90) begin
           unit_o = `WL_UNIT_ATOM_UNIT;
           kind_o = `WL_ATOM_UNIT_ATOMG;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -5145,8 +5171,8 @@ module sync_decode #(
           posted_o = 1'b1;
           illegal_o = b76 && (b89_88 != 2'd0);
         end
-        // sm_100, sm_120: REDG.E{add_min_88}{evict}{f16x2_f16x4_73}.RN{order_st} desc[<desc=U64>][<ra=R24>.64+<off=I40sw24>], <rb=R32>
-        if (HasAtomUnit && (sm100 || sm120) && b72 && b81 && !b87 && b90) begin
+        // sm_100, sm_107, sm_120: REDG.E{add_min_88}{evict}{f16x2_f16x4_73}.RN{order_st} desc[<desc=U64>][<ra=R24>.64+<off=I40sw24>], <rb=R32>
+        if (HasAtomUnit && (sm100 || sm107 || sm120) && b72 && b81 && !b87 && b90) begin
           unit_o = `WL_UNIT_ATOM_UNIT;
           kind_o = `WL_ATOM_UNIT_RED;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -5188,8 +5214,8 @@ module sync_decode #(
           posted_o = 1'b1;
           illegal_o = b76 && (b89_88 != 2'd0);
         end
-        // sm_100, sm_120: REDG{72:.E:E64}{add_min_88}{evict}{f16x2_f16x4_73}.RN{order_st} [<ra=R24>{u32_64_90}+<ur=U64>+<off=I40sw24>], <rb=R32>
-        if (HasAtomUnit && (sm100 || sm120) && !b81 && !b87) begin
+        // sm_100, sm_107, sm_120: REDG{72:.E:E64}{add_min_88}{evict}{f16x2_f16x4_73}.RN{order_st} [<ra=R24>{u32_64_90}+<ur=U64>+<off=I40sw24>], <rb=R32>
+        if (HasAtomUnit && (sm100 || sm107 || sm120) && !b81 && !b87) begin
           unit_o = `WL_UNIT_ATOM_UNIT;
           kind_o = `WL_ATOM_UNIT_RED;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -5272,8 +5298,8 @@ module sync_decode #(
           posted_o = !(b23_16 != {8{1'b1}});
           illegal_o = b73 && b74;
         end
-        // sm_100, sm_120: SYNCS.ARRIVE.TRANS64{mbar_result}{75:.OPTOUT:OPTOUT}{a1t0_a0t1_84} <rd=R16>, [<ra=R24>+<ur=U64>+<off=I40sw24>], <rb=R32>
-        if (HasMbarrierEngine && (sm100 || sm120) && (b77_76 == 2'd0)) begin
+        // sm_100, sm_107, sm_120: SYNCS.ARRIVE.TRANS64{mbar_result}{75:.OPTOUT:OPTOUT}{a1t0_a0t1_84} <rd=R16>, [<ra=R24>+<ur=U64>+<off=I40sw24>], <rb=R32>
+        if (HasMbarrierEngine && (sm100 || sm107 || sm120) && (b77_76 == 2'd0)) begin
           unit_o = `WL_UNIT_MBARRIER_ENGINE;
           kind_o = `WL_MBARRIER_ENGINE_SYNCS_ARRIVE; waits_o = 1'b0;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -5610,8 +5636,8 @@ module sync_decode #(
           posted_o = !(b23_16 != {8{1'b1}}) && !(b83_81 != {3{1'b1}});
           illegal_o = (b75 && (b90_87 != 4'd8)) || ((b75_73 != 3'd0) && (b90_87 == 4'd3 || b90_87 == 4'd4));
         end
-        // sm_100, sm_120: ATOMG.E{atom_op_gmem}{evict}{s32_64_128_73}{order_st} <pd0=P81>, <rd=R16>, desc[<desc=U64>][<ra=R24>.64+<off=I40sw23>], <rb=R32>
-        if (HasAtomUnit && (sm100 || sm120) && b63 && b72 && b76) begin
+        // sm_100, sm_107, sm_120: ATOMG.E{atom_op_gmem}{evict}{s32_64_128_73}{order_st} <pd0=P81>, <rd=R16>, desc[<desc=U64>][<ra=R24>.64+<off=I40sw23>], <rb=R32>
+        if (HasAtomUnit && (sm100 || sm107 || sm120) && b63 && b72 && b76) begin
           unit_o = (b75_73 != 3'd5 && b75_73 != 3'd6 && b75_73 != 3'd7) && (b90_87 != 4'd9) ? `WL_UNIT_ATOM_UNIT : `WL_UNIT_NONE;
           kind_o = `WL_ATOM_UNIT_ATOMG;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -5656,8 +5682,8 @@ module sync_decode #(
           posted_o = !(b23_16 != {8{1'b1}}) && !(b83_81 != {3{1'b1}});
           illegal_o = (b75 && (b90_87 != 4'd8)) || ((b75_73 != 3'd0) && (b90_87 == 4'd3 || b90_87 == 4'd4));
         end
-        // sm_100, sm_120: ATOMG{72:.E:E64}{atom_op_gmem}{evict}{s32_64_128_73}{order_st} <pd0=P81>, <rd=R16>, [<ra=R24>{u32_64_63}+<ur=U64>+<off=I40sw23>], <rb=R32>
-        if (HasAtomUnit && (sm100 || sm120) && !b76) begin
+        // sm_100, sm_107, sm_120: ATOMG{72:.E:E64}{atom_op_gmem}{evict}{s32_64_128_73}{order_st} <pd0=P81>, <rd=R16>, [<ra=R24>{u32_64_63}+<ur=U64>+<off=I40sw23>], <rb=R32>
+        if (HasAtomUnit && (sm100 || sm107 || sm120) && !b76) begin
           unit_o = (b75_73 != 3'd5 && b75_73 != 3'd6 && b75_73 != 3'd7) && (b90_87 != 4'd9) ? `WL_UNIT_ATOM_UNIT : `WL_UNIT_NONE;
           kind_o = `WL_ATOM_UNIT_ATOMG;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -5721,8 +5747,8 @@ module sync_decode #(
           ctl_o[`WL_MBARRIER_ENGINE_CTL_UR_USED] = b69_64 != {6{1'b1}};
           posted_o = 1'b1;
         end
-        // sm_100, sm_120: SYNCS.CCTL{iv_wb_72} [<ra=R24>+<ur=U64>+<off=I40sw24>]
-        if (HasMbarrierEngine && (sm100 || sm120) && !b73) begin
+        // sm_100, sm_107, sm_120: SYNCS.CCTL{iv_wb_72} [<ra=R24>+<ur=U64>+<off=I40sw24>]
+        if (HasMbarrierEngine && (sm100 || sm107 || sm120) && !b73) begin
           unit_o = !b72 ? `WL_UNIT_MBARRIER_ENGINE : `WL_UNIT_NONE;
           kind_o = `WL_MBARRIER_ENGINE_SYNCS_CCTL; waits_o = 1'b0;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -5733,8 +5759,8 @@ module sync_decode #(
         end
       end
       13'h19c7: begin
-        // sm_90, sm_100, sm_120: UCGABAR_ARV
-        if ((sm90 || sm100 || sm120) && !b72) begin
+        // sm_90, sm_100, sm_107, sm_120: UCGABAR_ARV
+        if ((sm90 || sm100 || sm107 || sm120) && !b72) begin
           unit_o = `WL_UNIT_CLUSTER_BARRIER;
           kind_o = `WL_CLUSTER_BARRIER_UCGABAR; header_o = 1'b1; waits_o = 1'b1;
         end
@@ -5773,8 +5799,8 @@ module sync_decode #(
           endcase
           posted_o = !(b23_16 != {8{1'b1}});
         end
-        // sm_100, sm_120: ATOMSN{native} <rd=R16>, [<ra=R24>{scale}+<ur=U64>+<off=I40sw24>], <rb=R32>
-        if ((sm100 || sm120) && (b77_72 == 6'd0) && (b86_80 == 7'd0) && (b104_92 == 13'd0) && (b127_126 == 2'd0)) begin
+        // sm_100, sm_107, sm_120: ATOMSN{native} <rd=R16>, [<ra=R24>{scale}+<ur=U64>+<off=I40sw24>], <rb=R32>
+        if ((sm100 || sm107 || sm120) && (b77_72 == 6'd0) && (b86_80 == 7'd0) && (b104_92 == 13'd0) && (b127_126 == 2'd0)) begin
           unit_o = `WL_UNIT_ATOMS_PIPE;
           kind_o = `WL_ATOMS_PIPE_ATOMSN; packed_o = 1'b0;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -5808,8 +5834,8 @@ module sync_decode #(
         end
       end
       13'h1dc7: begin
-        // sm_90, sm_100, sm_120: UCGABAR_WAIT
-        if (sm90 || sm100 || sm120) begin
+        // sm_90, sm_100, sm_107, sm_120: UCGABAR_WAIT
+        if (sm90 || sm100 || sm107 || sm120) begin
           unit_o = `WL_UNIT_CLUSTER_BARRIER;
           kind_o = `WL_CLUSTER_BARRIER_UCGABAR; header_o = 1'b1; waits_o = 1'b1;
           ctl_o[`WL_CLUSTER_BARRIER_CTL_OP] = 1'd1;
@@ -5889,8 +5915,8 @@ module sync_decode #(
           posted_o = !(b23_16 != {8{1'b1}});
           illegal_o = 1'b1;
         end
-        // sm_100, sm_120: ATOMS.POPC.INC.32 <rd=R16>, [<ra=R24>{scale}+<ur=U64>+<off=I40sw24>]
-        if ((sm100 || sm120) && !b73 && !b74 && !b75 && (b90_88 == 3'd5)) begin
+        // sm_100, sm_107, sm_120: ATOMS.POPC.INC.32 <rd=R16>, [<ra=R24>{scale}+<ur=U64>+<off=I40sw24>]
+        if ((sm100 || sm107 || sm120) && !b73 && !b74 && !b75 && (b90_88 == 3'd5)) begin
           unit_o = (b23_16 == 8'd255) && b87 ? `WL_UNIT_ATOMS_PIPE : `WL_UNIT_NONE;
           kind_o = `WL_ATOMS_PIPE_ATOMS; packed_o = 1'b0;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -5929,7 +5955,7 @@ module sync_decode #(
       end
       default: ;
     endcase
-    if (!(sm75 || sm80 || sm90 || sm100 || sm120)) unit_o = `WL_UNIT_NONE;
+    if (!(sm75 || sm80 || sm90 || sm100 || sm107 || sm120)) unit_o = `WL_UNIT_NONE;
   end
 endmodule
 `default_nettype wire

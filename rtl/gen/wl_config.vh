@@ -19,6 +19,7 @@
 `define WL_SM80                  80
 `define WL_SM90                  90
 `define WL_SM100                 100
+`define WL_SM107                 107
 `define WL_SM120                 120
 `define WL_CB0_SIZE              4992
 

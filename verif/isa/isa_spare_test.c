@@ -87,7 +87,7 @@ static void each_spare_bit(void **state)
 		without += !seen[i] && isa.rows[i].uop != WL_UOP_ATOMSN; /* ours: NVIDIA's tools have no word */
 	printf("%u words, %u bits ignored, %u not, %u rows without a word\n", lines, ignored, refused, without);
 	assert_true(lines > 2300 && refused > 100);
-	assert_true(without <= 4);
+	assert_true(without <= 7);
 	fclose(f);
 }
 

@@ -70,6 +70,14 @@ static void test_sums(void **state)
 	R32("VIADD R8, R2, -R4", a - b);
 	R32("VIADD.16x2 R8, R2, R4", ((a + b) & 0xffff) | ((a >> 16) + (b >> 16)) << 16);
 	R32("VIADD.16x2 R8, R2, 0x10001", ((a + 1) & 0xffff) | ((a >> 16) + 1) << 16);
+	uop_on(WL_SM107);
+	R32("VISET.BM.LT.U32 R8, R2, R4", a < b ? UINT32_MAX : 0);
+	R32("VISET.BM.GE.S32 R8, R2, R4", (int32_t)a >= (int32_t)b ? UINT32_MAX : 0);
+	R32("VISET.BM.NE.U32 R8, R2, UR4", a != u ? UINT32_MAX : 0);
+	R32("VISET.BM.GT.S32 R8, R2, -0x5", (int32_t)a > -5 ? UINT32_MAX : 0);
+	R32("VISET.BM.EQ.U32 R8, R2, R2", UINT32_MAX);
+	R32("IADD R8, R2, -UR4", a - u);
+	R64("IADD.64 R8, R2, -R4", A - B);
 	uop_on(WL_SM120);
 	R32("IADD R8, R2, R4", a + b);
 	R32("IADD R8, R2, -UR4", a - u);

@@ -7,9 +7,13 @@
 #include <stdbool.h>
 
 /* FIRST is the chip of an input that names none: see WL_DEFAULT_CHIP. */
-#define WL_ARCHS(FIRST, NEXT) FIRST(75) NEXT(80) NEXT(90) NEXT(100) NEXT(120)
+#define WL_ARCHS(FIRST, NEXT) FIRST(75) NEXT(80) NEXT(90) NEXT(100) NEXT(107) NEXT(120)
+/* Architectures with the encoding rows of another, but rows that say `-N`. The constant bank, latencies and the
+ * compiler's choices are those of the other. */
+#define WL_ARCH_VARIANTS(VARIANT) VARIANT(107, 100)
 /* Names with a suffix: features of that chip or family alone, in the same encodings. */
-#define WL_ARCH_SUFFIXES(SUFFIX) SUFFIX(90, a) SUFFIX(100, a) SUFFIX(100, f) SUFFIX(120, a) SUFFIX(120, f)
+#define WL_ARCH_SUFFIXES(SUFFIX)                                                                                       \
+	SUFFIX(90, a) SUFFIX(100, a) SUFFIX(100, f) SUFFIX(107, a) SUFFIX(107, f) SUFFIX(120, a) SUFFIX(120, f)
 
 /* Chips that run the words of an architecture, with the same encodings and constant bank 0. Cubins of these chips may
  * be loaded and made; `enum wl_arch` names a chip by its architecture. docs/objects.md lists the differences. */
@@ -53,6 +57,14 @@ enum { WL_DEFAULT_CHIP = WL_ARCHS(WL_DEFAULT_VALUE_, WL_DEFAULT_NO_) };
 
 /* Index in tables, -1 for any other value. */
 int wl_arch_index(enum wl_arch arch);
+
+/* The architecture that a variant is like (107: WL_SM100); any other value is its own. */
+static inline enum wl_arch wl_arch_base(enum wl_arch arch)
+{
+#define WL_ARCH_BASE(n, base) arch == WL_SM##n ? WL_SM##base:
+	return WL_ARCH_VARIANTS(WL_ARCH_BASE) arch;
+#undef WL_ARCH_BASE
+}
 
 /* The architecture whose words a chip runs (86: WL_SM80), 0 for an unknown chip. */
 enum wl_arch wl_arch_of_chip(unsigned chip);

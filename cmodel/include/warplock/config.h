@@ -84,7 +84,7 @@ enum {
 // clang-format off
 #define WL_CHIP_SHARED(ROW)                                                                                            \
 	ROW(75, 64, 64) ROW(80, 164, 163) ROW(86, 100, 99) ROW(87, 164, 163) ROW(88, 100, 99) ROW(89, 100, 99)         \
-	ROW(90, 228, 227) ROW(100, 228, 227) ROW(103, 228, 227) ROW(110, 228, 227) ROW(120, 100, 99) ROW(121, 100, 99)
+	ROW(90, 228, 227) ROW(100, 228, 227) ROW(103, 228, 227) ROW(107, 228, 227) ROW(110, 228, 227) ROW(120, 100, 99) ROW(121, 100, 99)
 // clang-format on
 #define WL_CHIP_MOST_SHARED (228 * 1024)
 /* Bytes; of a chip that is none of these those of sm_75. */

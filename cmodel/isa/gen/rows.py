@@ -7,7 +7,7 @@ The format is described in cmodel/isa/README.md. Everything that is wrong with a
 import re
 
 import uops as uop_table
-from archs import ARCHS
+from archs import ARCHS, VARIANTS
 from uops import TableError
 
 OPCODE = list(range(12)) + [91]  # bit numbers of the opcode
@@ -135,6 +135,21 @@ def parse_terms(text, where):
     return out
 
 
+def parse_archs(text, where):
+    """'75,100,-107' -> architectures. A variant has the rows of its base, unless the row says `-N`."""
+    named, without = [], []
+    for item in text.split(','):
+        number = item[1:] if item.startswith('-') else item
+        if not number.isdigit() or int(number) not in ARCHS:
+            raise TableError('%s: architecture "%s" (expected one of %s)' % (where, item, ', '.join(map(str, ARCHS))))
+        (without if item.startswith('-') else named).append(int(number))
+    inherited = [v for v, base in VARIANTS.items() if base in named]
+    for v in without:
+        if v not in inherited or v in named:
+            raise TableError('%s: architecture "-%d" (expected a variant of one that the row has)' % (where, v))
+    return sorted(set(named + [v for v in inherited if v not in without]))
+
+
 class SpareBits:
     """spare_bits.tsv: bits that a row does not name and NVIDIA's disassembler ignores, by a word of the row."""
 
@@ -213,11 +228,11 @@ class Table:
     # ---- definitions ----
     def definition(self, where, line):
         if line.startswith('field '):
-            m = re.fullmatch(r'field (\w+)\s+(\w+)\s+(?:([\d,]+) )?= (\S+)', line)
+            m = re.fullmatch(r'field (\w+)\s+(\w+)\s+(?:([-\d,]+) )?= (\S+)', line)
             if not m or m[2] not in KINDS:
                 raise TableError('"%s" (expected: field NAME KIND [ARCHS] = BITS)' % line)
             runs, konst = parse_spec(m[4])
-            for arch in [int(a) for a in m[3].split(',')] if m[3] else ARCHS:
+            for arch in parse_archs(m[3], where) if m[3] else ARCHS:
                 if (m[1], arch) in self.fields:
                     raise TableError('field %s is there twice for sm_%d' % (m[1], arch))
                 self.fields[m[1], arch] = Field(m[1], m[2], runs, konst)
@@ -250,12 +265,9 @@ class Table:
             raise TableError('"%s" (expected: OPCODE ARCHS UOP [clauses] : TEXT)' % line[:60])
         if words[2] not in self.uops:
             raise TableError('micro-operation "%s" (expected a name of uops.def)' % words[2])
-        for arch in words[1].split(','):
-            if not arch.isdigit() or int(arch) not in ARCHS:
-                raise TableError('architecture "%s" (expected one of %s)' % (arch, ', '.join(map(str, ARCHS))))
         row = Row()
         row.where, row.op, row.uop, row.text = where, int(words[0], 16), words[2], text
-        row.archs = [int(a) for a in words[1].split(',')]
+        row.archs = parse_archs(words[1], where)
         row.when, row.with_, row.only, row.illegal, row.rz = [[]], [], [], [], []
         row.upred = row.nourz = row.alias = row.hidden = row.ours = row.newer = row.offset = False
         row.timing, row.traits = None, []
