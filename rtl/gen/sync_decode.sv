@@ -1606,7 +1606,7 @@ module sync_decode #(
         end
       end
       13'h083b: begin
-        // sm_75, sm_80, sm_90, sm_100, sm_120: LDSM.16{matrix_turn}{matrix_count} <rd=R16>, [<ra=R24>+<off=I40sw24>]
+        // sm_75, sm_80, sm_90, sm_100, sm_107, sm_120: LDSM.16{matrix_turn}{matrix_count} <rd=R16>, [<ra=R24>+<off=I40sw24>]
         if ((b77_75 == 3'd0) && !b79 && (b39_32 == 8'd0) && (b71_64 == 8'd0) && !b74 && (b90_80 == 11'd0) && (b104_92 == 13'd0) && (b127_126 == 2'd0)) begin
           unit_o = `WL_UNIT_ATOMS_PIPE;
           kind_o = `WL_ATOMS_PIPE_LDSM; packed_o = 1'b0;
@@ -1627,8 +1627,8 @@ module sync_decode #(
         end
       end
       13'h0844: begin
-        // sm_90, sm_100, sm_120: STSM.16{matrix_turn}{matrix_count} [<ra=R24>+<off=I40sw24>], <rb=R32>
-        if ((sm90 || sm100 || sm120) && !b75 && !b79 && (b23_16 == 8'd0) && (b71_64 == 8'd0) && !b74 && (b77_76 == 2'd0) && (b90_80 == 11'd0) && (b104_92 == 13'd0) && (b127_126 == 2'd0)) begin
+        // sm_90, sm_100, sm_107, sm_120: STSM.16{matrix_turn}{matrix_count} [<ra=R24>+<off=I40sw24>], <rb=R32>
+        if ((sm90 || sm100 || sm107 || sm120) && !b75 && !b79 && (b23_16 == 8'd0) && (b71_64 == 8'd0) && !b74 && (b77_76 == 2'd0) && (b90_80 == 11'd0) && (b104_92 == 13'd0) && (b127_126 == 2'd0)) begin
           unit_o = `WL_UNIT_ATOMS_PIPE;
           kind_o = `WL_ATOMS_PIPE_STSM; packed_o = 1'b0;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -2476,8 +2476,8 @@ module sync_decode #(
             default: unit_o = `WL_UNIT_NONE;
           endcase
         end
-        // sm_100, sm_120: LDSM.16{matrix_turn}{matrix_count} <rd=R16>, [<ra=R24>+<ur=U32>+<off=I40sw24>]
-        if ((sm100 || sm120) && (b77_75 == 3'd0) && !b79 && (b71_64 == 8'd0) && !b74 && (b90_80 == 11'd0) && (b104_92 == 13'd0) && (b127_126 == 2'd0)) begin
+        // sm_100, sm_107, sm_120: LDSM.16{matrix_turn}{matrix_count} <rd=R16>, [<ra=R24>+<ur=U32>+<off=I40sw24>]
+        if ((sm100 || sm107 || sm120) && (b77_75 == 3'd0) && !b79 && (b71_64 == 8'd0) && !b74 && (b90_80 == 11'd0) && (b104_92 == 13'd0) && (b127_126 == 2'd0)) begin
           unit_o = `WL_UNIT_ATOMS_PIPE;
           kind_o = `WL_ATOMS_PIPE_LDSM; packed_o = 1'b0;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -2521,8 +2521,8 @@ module sync_decode #(
           endcase
           posted_o = 1'b1;
         end
-        // sm_100, sm_120: STSM.16{matrix_turn}{matrix_count} [<ra=R24>+<ur=U64>+<off=I40sw24>], <rb=R32>
-        if ((sm100 || sm120) && !b75 && !b79 && (b23_16 == 8'd0) && !b74 && (b77_76 == 2'd0) && (b90_80 == 11'd0) && (b104_92 == 13'd0) && (b127_126 == 2'd0)) begin
+        // sm_100, sm_107, sm_120: STSM.16{matrix_turn}{matrix_count} [<ra=R24>+<ur=U64>+<off=I40sw24>], <rb=R32>
+        if ((sm100 || sm107 || sm120) && !b75 && !b79 && (b23_16 == 8'd0) && !b74 && (b77_76 == 2'd0) && (b90_80 == 11'd0) && (b104_92 == 13'd0) && (b127_126 == 2'd0)) begin
           unit_o = `WL_UNIT_ATOMS_PIPE;
           kind_o = `WL_ATOMS_PIPE_STSM; packed_o = 1'b0;
           ra_used_o = b31_24 != {8{1'b1}};

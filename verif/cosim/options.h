@@ -41,8 +41,8 @@ struct options {
 	uint32_t units; /* of the DUT; without units_given those that the kernel can need are added */
 	bool units_given;
 	char **program_argv; /* a program of the host and its arguments */
-	const char *kernel; /* of its launches: of this kernel alone; NULL: all */
-	uint64_t first;     /* ... so many; 0: all */
+	const char *kernel;  /* of its launches: of this kernel alone; NULL: all */
+	uint64_t first;      /* ... so many; 0: all */
 	const char *launch, *program, *entry, *dump, *order, *dot;
 	uint8_t misuse[WL_MISUSE_COUNT];
 	uint64_t limit;
