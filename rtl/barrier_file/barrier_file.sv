@@ -213,7 +213,7 @@ module barrier_file #(
     has_candidate = '0;
     candidate     = '0;
     if (valid_q != '0) begin
-      for (int p = 0; p < Ports; p++) leaves[p] = valid_q[p] && kind_q[p*3 +: 3] == Exit && !left_q[p] && slot_q[0];
+      for (int p = 0; p < Ports; p++) leaves[p] = valid_q[p] && kind_q[p*3 +: 3] == Exit && !left_q[p];
       for (int p = 0; p < Ports; p++) begin
         live[p*8 +: 8] = live_q[{slot_q[p*SlotBits +: SlotBits], 3'd0} +: 8];
         for (int q = 0; q < Ports; q++) begin
