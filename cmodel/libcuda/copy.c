@@ -2,6 +2,7 @@
 /* copy.c -- copies and memsets of all shapes become one copy in three dimensions, or one fill in two. */
 #include <string.h>
 
+#include "copy3d.h"
 #include "driver.h"
 
 /* ---- copies ---- */
@@ -188,21 +189,6 @@ API CUresult cuMemcpy2DAsync_v2(const struct copy2d *p, void *stream)
 	GUARD(NEED_WHOLE);
 	return copy_2d(p, stream);
 }
-
-/* Members in the order of CUDA_MEMCPY3D. */
-struct copy3d {
-	size_t src_x, src_y, src_z, src_lod;
-	int src_type;
-	const void *src_host;
-	CUdeviceptr src_device;
-	void *src_array, *reserved0;
-	size_t src_pitch, src_height, dst_x, dst_y, dst_z, dst_lod;
-	int dst_type;
-	void *dst_host;
-	CUdeviceptr dst_device;
-	void *dst_array, *reserved1;
-	size_t dst_pitch, dst_height, width, height, depth;
-};
 
 static void make_3d(const struct copy3d *p, struct end *src, struct end *dst, struct copy *c)
 {

@@ -337,13 +337,12 @@ API CUresult cuModuleGetLoadingMode(int *mode)
 	return CUDA_SUCCESS;
 }
 
-static unsigned count_kernels(const struct module *m, struct function **out, unsigned most)
+static unsigned count_kernels(struct module *m, struct function **out, unsigned most)
 {
 	struct wl_code code;
 	unsigned n = 0;
 	for (uint32_t i = 0; wl_object_code(m->elf, i, &code); i++)
-		if (code.kernel &&
-		    (!out || (n < most && !module_function((struct module *)(uintptr_t)m, code.name, &out[n]))))
+		if (code.kernel && (!out || (n < most && !module_function(m, code.name, &out[n]))))
 			n++;
 	return n;
 }

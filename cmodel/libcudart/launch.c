@@ -175,23 +175,23 @@ API cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, const v
 	const cudaError_t r = function_of(func, &f);
 	return done(r ? r : cuOccupancyAvailableDynamicSMemPerBlock(bytes, f, blocks, threads));
 }
-API cudaError_t cudaOccupancyMaxActiveClusters(int *out, const void *func, const struct config *c)
+static cudaError_t clusters(int (*call)(int *, void *, const void *), int *out, const void *func,
+                            const struct config *c)
 {
 	void *f;
 	NEED(c, INVALID_VALUE);
 	READY();
 	const cudaError_t r = function_of(func, &f);
 	const struct driver_config d = of_driver(c);
-	return done(r ? r : cuOccupancyMaxActiveClusters(out, f, &d));
+	return done(r ? r : call(out, f, &d));
+}
+API cudaError_t cudaOccupancyMaxActiveClusters(int *out, const void *func, const struct config *c)
+{
+	return clusters(cuOccupancyMaxActiveClusters, out, func, c);
 }
 API cudaError_t cudaOccupancyMaxPotentialClusterSize(int *out, const void *func, const struct config *c)
 {
-	void *f;
-	NEED(c, INVALID_VALUE);
-	READY();
-	const cudaError_t r = function_of(func, &f);
-	const struct driver_config d = of_driver(c);
-	return done(r ? r : cuOccupancyMaxPotentialClusterSize(out, f, &d));
+	return clusters(cuOccupancyMaxPotentialClusterSize, out, func, c);
 }
 
 /* ---- libraries ---- */

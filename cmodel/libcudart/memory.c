@@ -2,6 +2,7 @@
 /* memory.c -- allocations, copies and memsets of the runtime. */
 #include <string.h>
 
+#include "../libcuda/copy3d.h"
 #include "runtime.h"
 
 /* ---- allocations ---- */
@@ -266,36 +267,21 @@ API cudaError_t cudaMemcpyPeerAsync(void *dst, int to, const void *src, int from
 	return copy(dst, src, bytes, DEVICE_TO_DEVICE, stream);
 }
 
-/* CUDA_MEMCPY3D of the driver; type 4: an address tells where it lies. */
-struct driver_3d {
-	size_t src_x, src_y, src_z, src_lod;
-	int src_type;
-	const void *src_host;
-	uint64_t src_device;
-	void *src_array, *reserved0;
-	size_t src_pitch, src_height, dst_x, dst_y, dst_z, dst_lod;
-	int dst_type;
-	void *dst_host;
-	uint64_t dst_device;
-	void *dst_array, *reserved1;
-	size_t dst_pitch, dst_height, width, height, depth;
-};
-
 static cudaError_t copy_2d(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width, size_t height,
                            int kind, void *stream)
 {
 	NEED(kind >= HOST_TO_HOST && kind <= BY_ADDRESS, INVALID_DIRECTION);
 	NEED(width <= dst_pitch && width <= src_pitch, 12); /* invalid pitch */
 	READY();
-	const struct driver_3d c = {.src_type = 4,
-	                            .src_device = (uintptr_t)src,
-	                            .src_pitch = src_pitch,
-	                            .dst_type = 4,
-	                            .dst_device = (uintptr_t)dst,
-	                            .dst_pitch = dst_pitch,
-	                            .width = width,
-	                            .height = height,
-	                            .depth = 1};
+	const struct copy3d c = {.src_type = 4,
+	                         .src_device = (uintptr_t)src,
+	                         .src_pitch = src_pitch,
+	                         .dst_type = 4,
+	                         .dst_device = (uintptr_t)dst,
+	                         .dst_pitch = dst_pitch,
+	                         .width = width,
+	                         .height = height,
+	                         .depth = 1};
 	return done(cuMemcpy3DAsync_v2(&c, stream));
 }
 API cudaError_t cudaMemcpy2D(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width,
@@ -326,34 +312,33 @@ struct copy_3d {
 };
 
 /* For graphs too. */
-cudaError_t copy_params(const struct copy_3d *p, struct driver_3d *out);
-cudaError_t copy_params(const struct copy_3d *p, struct driver_3d *out)
+cudaError_t copy_params(const struct copy_3d *p, struct copy3d *out)
 {
 	NEED(p, INVALID_VALUE);
 	if (p->src_array || p->dst_array)
 		return unbuilt("a copy of an array");
-	*out = (struct driver_3d){.src_x = p->src_at.x,
-	                          .src_y = p->src_at.y,
-	                          .src_z = p->src_at.z,
-	                          .src_type = 4,
-	                          .src_device = (uintptr_t)p->src.at,
-	                          .src_pitch = p->src.pitch,
-	                          .src_height = p->src.height,
-	                          .dst_x = p->dst_at.x,
-	                          .dst_y = p->dst_at.y,
-	                          .dst_z = p->dst_at.z,
-	                          .dst_type = 4,
-	                          .dst_device = (uintptr_t)p->dst.at,
-	                          .dst_pitch = p->dst.pitch,
-	                          .dst_height = p->dst.height,
-	                          .width = p->extent.width,
-	                          .height = p->extent.height,
-	                          .depth = p->extent.depth};
+	*out = (struct copy3d){.src_x = p->src_at.x,
+	                       .src_y = p->src_at.y,
+	                       .src_z = p->src_at.z,
+	                       .src_type = 4,
+	                       .src_device = (uintptr_t)p->src.at,
+	                       .src_pitch = p->src.pitch,
+	                       .src_height = p->src.height,
+	                       .dst_x = p->dst_at.x,
+	                       .dst_y = p->dst_at.y,
+	                       .dst_z = p->dst_at.z,
+	                       .dst_type = 4,
+	                       .dst_device = (uintptr_t)p->dst.at,
+	                       .dst_pitch = p->dst.pitch,
+	                       .dst_height = p->dst.height,
+	                       .width = p->extent.width,
+	                       .height = p->extent.height,
+	                       .depth = p->extent.depth};
 	return OK;
 }
 API cudaError_t cudaMemcpy3DAsync(const struct copy_3d *p, void *stream)
 {
-	struct driver_3d c;
+	struct copy3d c;
 	READY();
 	const cudaError_t r = copy_params(p, &c);
 	return r ? r : done(cuMemcpy3DAsync_v2(&c, stream));

@@ -51,6 +51,10 @@ cudaError_t unbuilt(const char *name);
 /* The driver's handle of a kernel: of a host function that was registered, or a handle that the driver gave. */
 cudaError_t function_of(const void *func, void **out);
 cudaError_t variable_of(const void *symbol, uint64_t *at, size_t *bytes);
+/* cudaMemcpy3DParms as the driver's structure. */
+struct copy_3d;
+struct copy3d;
+cudaError_t copy_params(const struct copy_3d *p, struct copy3d *out);
 /* All modules are to be loaded anew: the context was reset. */
 void modules_forget(void);
 

@@ -2,6 +2,7 @@
 /* stream.c -- streams, events and graphs of the runtime: the driver's, with handles as they are. */
 #include <string.h>
 
+#include "../libcuda/copy3d.h"
 #include "runtime.h"
 
 /* ---- streams ---- */
@@ -169,14 +170,12 @@ API cudaError_t cudaGraphAddMemsetNode(void *out, void *g, const void *deps, siz
 	return done(cuGraphAddMemsetNode(out, g, deps, n, p, context));
 }
 
-struct copy_3d;
-cudaError_t copy_params(const struct copy_3d *p, void *out);
 API cudaError_t cudaGraphAddMemcpyNode(void *out, void *g, const void *deps, size_t n, const struct copy_3d *p)
 {
-	uint64_t params[32]; /* the driver's structure is smaller */
+	struct copy3d params;
 	READY();
-	const cudaError_t r = copy_params(p, params);
-	return r ? r : done(cuGraphAddMemcpyNode(out, g, deps, n, params, NULL));
+	const cudaError_t r = copy_params(p, &params);
+	return r ? r : done(cuGraphAddMemcpyNode(out, g, deps, n, &params, NULL));
 }
 API cudaError_t cudaGraphAddMemcpyNode1D(void *out, void *g, const void *deps, size_t n, void *dst, const void *src,
                                          size_t bytes, int kind)

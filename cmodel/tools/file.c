@@ -83,6 +83,15 @@ bool file_can_write(const char *path, char *err, size_t errn)
 	return f != NULL;
 }
 
+bool file_can_append(const char *path, char *err, size_t errn)
+{
+	FILE *f = fopen(path, "ab");
+	if (f && fclose(f) == 0)
+		return true;
+	snprintf(err, errn, "cannot write %s", path);
+	return false;
+}
+
 bool file_can_fill(const char *dir, char *err, size_t errn)
 {
 	struct stat there;

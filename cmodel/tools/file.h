@@ -10,6 +10,8 @@
 unsigned char *file_read(const char *path, size_t *size, char *err, size_t errn);
 /* Whether file_write could write it: told before a long run, not behind it. */
 bool file_can_write(const char *path, char *err, size_t errn);
+/* Whether a file that grows during a run could be written: it may be a device or a pipe. */
+bool file_can_append(const char *path, char *err, size_t errn);
 /* The same of files in a folder, which is made when it is not there. */
 bool file_can_fill(const char *dir, char *err, size_t errn);
 /* Written under another name and renamed: the file is there complete or as it was before. */

@@ -17,20 +17,12 @@ static void on_interrupt(int signal)
 	interrupted = 1;
 }
 
-static bool writes(const char *path, char *err, size_t errn)
-{
-	FILE *f = fopen(path, "ab"); /* may be a device or a pipe */
-	if (f && fclose(f) == 0)
-		return true;
-	snprintf(err, errn, "cannot write %s", path);
-	return false;
-}
-
 bool insight_names_fit(const struct insight *s, char *err, size_t errn)
 {
-	return (!s->trace_path || (trace_name_fits(s->trace_path, err, errn) && writes(s->trace_path, err, errn))) &&
+	return (!s->trace_path ||
+	        (trace_name_fits(s->trace_path, err, errn) && file_can_append(s->trace_path, err, errn))) &&
 	       (!s->profile_path ||
-	        (profile_name_fits(s->profile_path, err, errn) && writes(s->profile_path, err, errn)));
+	        (profile_name_fits(s->profile_path, err, errn) && file_can_append(s->profile_path, err, errn)));
 }
 
 static bool write_all(struct insight *s, char *err, size_t errn)

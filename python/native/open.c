@@ -7,6 +7,7 @@
 
 #include "../../cmodel/tools/elem.h"
 #include "../../cmodel/tools/sweep.h"
+#include "../../compiler/job_object.h"
 #include "job.h"
 #include "warplock/object.h"
 #include "wlcc.h"
@@ -59,21 +60,7 @@ static void keep_message(void *self, const struct wlcc_message *m)
 bool job_compile(struct job *job, const struct wl_config *config, const char *path, const unsigned char *text,
                  size_t size, unsigned char **object, size_t *object_size)
 {
-	struct wlcc_options options = {.arch = config->arch,
-	                               .chip = config->chip,
-	                               .suffix = 'a', /* a machine is the chip itself */
-	                               .opt = 1,
-	                               .file = path,
-	                               .native_shared = config->native != 0,
-	                               .diag = keep_message,
-	                               .diag_self = job};
-	struct wlcc_bytes out;
-	const bool good = wlcc_compile_ptx((const char *)text, size, &options, false, &out);
-	*object = out.data;
-	*object_size = out.size;
-	if (!good && !job->error[0])
-		snprintf(job->error, sizeof job->error, "%s: cannot be compiled", path);
-	return good;
+	return job_object(job, config, path, text, size, object, object_size, keep_message);
 }
 
 /* ---- options ---- */

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "../../cmodel/tools/file.h"
+
 volatile sig_atomic_t rtl_insight_interrupted;
 
 static void on_interrupt(int number)
@@ -12,19 +14,11 @@ static void on_interrupt(int number)
 	rtl_insight_interrupted = 1;
 }
 
-static bool writes(const char *path, char *err, size_t errn)
-{
-	FILE *f = fopen(path, "ab"); /* may be a device or a pipe */
-	if (f && fclose(f) == 0)
-		return true;
-	snprintf(err, errn, "cannot write %s", path);
-	return false;
-}
-
 bool rtl_insight_fits(const struct insight_options *o, char *err, size_t errn)
 {
-	return (!o->trace || writes(o->trace, err, errn)) && (!o->profile || writes(o->profile, err, errn)) &&
-	       (!o->konata || writes(o->konata, err, errn));
+	return (!o->trace || file_can_append(o->trace, err, errn)) &&
+	       (!o->profile || file_can_append(o->profile, err, errn)) &&
+	       (!o->konata || file_can_append(o->konata, err, errn));
 }
 
 /* ---- the profile ---- */

@@ -190,7 +190,7 @@ static void architectures(void **state)
 	assert_int_equal(suffix, 'f');
 	assert_int_equal(wl_arch_parse("120", NULL), WL_SM120);
 	/* those that run another one's words */
-	static const unsigned chip[][2] = {{75, 75},   {86, 80},   {87, 80},   {88, 80}, {89, 80},
+	static const unsigned chip[][2] = {{75, 75},   {86, 80},   {87, 80},   {88, 80},   {89, 80},
 	                                   {103, 100}, {121, 120}, {110, 100}, {107, 107}, {106, 0}};
 	for (unsigned i = 0; i < sizeof chip / sizeof chip[0]; i++) {
 		char name[16];

@@ -8,6 +8,12 @@
 
 #include "warplock/config.h"
 
+struct wl_buf {
+	uint64_t addr, size; /* global address and size in bytes */
+	uint64_t at;         /* offset of its first byte in mem; of `many` any number that leads there */
+	uint64_t room;       /* accessible bytes: whole granules, zero behind the last byte */
+	const char *name;    /* of the launch file, for reports; NULL = none */
+};
 /* Device memory: a heap at WL_GLOBAL_BASE with buffers and unmapped gaps between the buffers. A caller with more buffers
  * than buf holds, or with addresses of its own, keeps a table of its own in `many`. */
 struct wl_gmem {
@@ -15,12 +21,7 @@ struct wl_gmem {
 	uint64_t bytes;
 	uint32_t nbuf;
 	const struct wl_buf *many; /* [nbuf] by address, instead of buf; the caller's. NULL: buf */
-	struct wl_buf {
-		uint64_t addr, size; /* global address and size in bytes */
-		uint64_t at;         /* offset of its first byte in mem; of `many` any number that leads there */
-		uint64_t room;       /* accessible bytes: whole granules, zero behind the last byte */
-		const char *name;    /* of the launch file, for reports; NULL = none */
-	} buf[256];
+	struct wl_buf buf[256];
 };
 /* Adds a buffer of `size` bytes: aligned to 256, filled up to granules of 16 bytes with zeros, followed by a gap.
  * Reason for granules: code for small types accesses the aligned word around the value. Returns the buffer's address, 0

@@ -2,97 +2,10 @@
 /* link_dut.c -- a board runs by itself; it keeps a snapshot of every cycle in which something happened, and each call
  * of `cycle` shows the next one. So a cycle of the harness is one of the board in which it had something to say:
  * nothing is reordered, and only times between are lost. */
-#include "link_dut.h"
+#include "link_state.h"
 
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
-
-#include "../board_memory.h"
-#include "board_sim.h"
-#include "link.h"
-#include "warplock/isa.h"
-
-enum {
-	BEAT_COST = 64, /* snapshots that a request with operands makes at most */
-	HEAD_COST = 4,  /* and one without */
-	MAX_OPEN = 128,
-	HOST_WORDS = 256, /* written at a time */
-	POLL_CLOCKS = 200,
-	POLL_FULL = 1536, /* an answer of so many bytes may have left snapshots behind */
-	MOST_LANDS = 4,   /* pieces of copies on their way */
-	MOST_ASKED = 8,   /* requests of the board for memory that have no answer: a snapshot each */
-};
-
-struct open_request {
-	uint32_t tag;
-	bool header;
-};
-
-struct dut {
-	struct link link;
-	struct board_sim sim;
-	struct shim_api api;
-	struct board_memory memory;
-	/* the request that the harness is handing over */
-	unsigned beat;
-	uint8_t payload[FRAME_PAYLOAD];
-	unsigned n;
-	/* requests whose end the harness has not seen, and the snapshots that they may still make */
-	struct open_request open[MAX_OPEN];
-	unsigned nopen, cost;
-	/* snapshots that came and have not been shown */
-	uint8_t shots[FRAME_PAYLOAD];
-	unsigned at, nshots;
-	uint64_t clock;                 /* the board's cycle of the last one that was shown */
-	uint32_t words[SHIM_LANES * 4]; /* what a response shows */
-	uint32_t row[SHIM_LANES];       /* what a piece of a copy has read */
-	uint32_t sector[8];             /* what a request writes to memory */
-	unsigned lands;                 /* pieces of copies whose LAND has not been shown */
-	bool settles, fetched; /* of the memory's last answer: not all is shown that came of it; all of it is here */
-	/* words that the host writes, gathered */
-	uint8_t host[FRAME_PAYLOAD];
-	unsigned host_n;
-	uint32_t host_next; /* address that goes on */
-	bool reading;       /* a read is answered in the next cycle */
-	uint32_t read_data;
-	bool in_reset;
-	bool sent;  /* a request has gone out since the board last said that it is idle */
-	bool asked; /* the state of a barrier is shown in the next cycle */
-	struct shim_bar bar;
-	char gone[400]; /* why the board is no use any more */
-};
-
-static struct dut *the; /* shim_api has no place for it */
-
-/* ---- bytes ---- */
-
-struct bytes {
-	const uint8_t *p, *end;
-	bool ended; /* read past the end */
-};
-
-static uint64_t take(struct bytes *b, unsigned n)
-{
-	uint64_t v = 0;
-	if ((size_t)(b->end - b->p) < n) {
-		b->p = b->end;
-		b->ended = true;
-		return 0;
-	}
-	for (unsigned i = 0; i < n; i++)
-		v |= (uint64_t)*b->p++ << 8 * i;
-	return v;
-}
-
-static struct shim_event *add_event(struct shim_out *out, enum wl_event_kind kind, unsigned unit)
-{
-	struct shim_event *e = &out->event[out->nevents++];
-	*e = (struct shim_event){.kind = (uint8_t)kind, .unit = (uint8_t)unit};
-	return e;
-}
-
-#include "link_groups.inc"
 
 /* ---- commands ---- */
 
@@ -136,7 +49,7 @@ static void read_words(struct dut *d, uint32_t addr, uint32_t *words, unsigned n
 			return;
 		struct bytes b = {.p = d->link.answer.payload + 1, .end = d->link.answer.payload + d->link.answer.n};
 		for (unsigned i = 0; i < some; i++)
-			words[at + i] = (uint32_t)take(&b, 4);
+			words[at + i] = (uint32_t)link_take(&b, 4);
 	}
 }
 
@@ -275,73 +188,6 @@ static bool take_request(struct dut *d, const struct shim_in *in)
 	return true;
 }
 
-static void close_request(struct dut *d, unsigned i)
-{
-	d->cost -= d->open[i].header ? HEAD_COST : BEAT_COST;
-	memmove(&d->open[i], &d->open[i + 1], (--d->nopen - i) * sizeof d->open[0]);
-}
-
-/* A response ends the request of its tag. */
-static void end_request(struct dut *d, uint32_t tag)
-{
-	for (unsigned i = 0; i < d->nopen; i++)
-		if (d->open[i].tag == tag) {
-			close_request(d, i);
-			return;
-		}
-}
-
-/* A release, or the end of a wait without one, ends what its warps wait with: the youngest request of each, and of
- * those the only one without operands, or where it is an mbarrier that they wait at, with operands. */
-static void end_waits(struct dut *d, uint64_t warps, unsigned unit)
-{
-	const bool header = unit + WL_UNIT_atoms_pipe != WL_UNIT_mbarrier_engine;
-	for (unsigned i = d->nopen; i-- > 0;) {
-		const uint64_t warp = UINT64_C(1) << (d->open[i].tag >> 16);
-		if (d->open[i].header != header || !(warps & warp))
-			continue;
-		close_request(d, i);
-		warps &= ~warp;
-	}
-}
-
-/* ---- snapshots ---- */
-
-static void take_response(struct dut *d, struct bytes *b, struct shim_rsp *r)
-{
-	const unsigned lanes = d->api.lanes, lane_bytes = (lanes + 7) / 8;
-	r->tag = (uint32_t)take(b, 3);
-	const unsigned flags = (unsigned)take(b, 1);
-	r->last = flags & 1;
-	r->any_fault = flags >> 1 & 1;
-	r->passes = (uint8_t)take(b, 1);
-	r->mask = (uint32_t)take(b, lane_bytes);
-	r->pred = (uint32_t)take(b, lane_bytes);
-	const uint32_t map = (uint32_t)take(b, lanes / 2);
-	for (unsigned l = 0; r->any_fault && l < lanes; l++)
-		r->fault[l] = (uint8_t)take(b, 1);
-	for (unsigned w = 0; w < lanes * 4; w++)
-		d->words[w] = map >> w & 1 ? (uint32_t)take(b, 4) : 0;
-	r->data = d->words;
-}
-
-/* Among the events of its cycle, which stand by unit and kind. */
-static void take_release(struct dut *d, struct bytes *b, struct shim_out *out)
-{
-	const unsigned unit = (unsigned)take(b, 1);
-	struct shim_event e = {.kind = unit & 0x80 ? WL_EV_CHOICE : WL_EV_RELEASE, .unit = unit & 15};
-	e.slot = (uint8_t)take(b, 1);
-	e.id = (uint16_t)take(b, 2);
-	e.phase = (uint16_t)take(b, 2);
-	e.warps = take(b, 6);
-	e.value = (uint32_t)take(b, 4);
-	end_waits(d, e.warps, e.unit);
-	unsigned i = out->nevents++;
-	for (; i > 0 && out->event[i - 1].unit * 256 + out->event[i - 1].kind > e.unit * 256 + e.kind; i--)
-		out->event[i] = out->event[i - 1];
-	out->event[i] = e;
-}
-
 /* ---- memory and copies ---- */
 
 static void give_piece(struct dut *d, const struct shim_in *in)
@@ -373,36 +219,6 @@ static void give_answer(struct dut *d, const struct shim_in *in)
 	command(d, LINK_MEMORY, p, sizeof p);
 	d->settles = true;
 	d->fetched = false;
-}
-
-static void take_land(struct dut *d, struct bytes *b, struct shim_out *out)
-{
-	struct shim_event *e = add_event(out, WL_EV_LAND, SHIM_SYNC_CORE);
-	const unsigned kind = (unsigned)take(b, 1);
-	e->code = kind & 7;
-	e->addr = (uint32_t)take(b, 2);
-	out->land_fault = (uint8_t)take(b, 1);
-	out->land_rvalid = kind >> 7;
-	for (unsigned i = 0; out->land_rvalid && i < d->api.banks; i++)
-		d->row[i] = (uint32_t)take(b, 4);
-	out->land_data = d->row;
-	d->lands -= d->lands > 0;
-}
-
-static void take_asked(struct dut *d, struct bytes *b, struct shim_out *out)
-{
-	const unsigned what = (unsigned)take(b, 1);
-	out->mem.valid = 1;
-	out->mem.id = what & 15;
-	out->mem.write = what >> 4 & 1;
-	out->mem.cond = what >> 5 & 1;
-	out->mem.has_policy = what >> 6 & 1;
-	out->mem.addr = take(b, 6) << 5;
-	out->mem.mask = out->mem.write ? (uint32_t)take(b, 4) : 0;
-	for (unsigned w = 0; w < 8; w++)
-		d->sector[w] = out->mem.write ? (uint32_t)take(b, 4) : 0;
-	out->mem.data = d->sector;
-	out->mem.policy = out->mem.has_policy ? take(b, 8) : 0;
 }
 
 /* ---- memory on the board ---- */
@@ -446,45 +262,7 @@ static uint64_t served_requests(void *self)
 	if (!command(d, LINK_COUNTERS, NULL, 0) || d->link.answer.n != 21)
 		return 0;
 	struct bytes b = {.p = d->link.answer.payload + 17, .end = d->link.answer.payload + 21};
-	return take(&b, 4);
-}
-
-static void show_snapshot(struct dut *d, const struct shim_in *in, struct shim_out *out)
-{
-	struct bytes b = {.p = d->shots + d->at, .end = d->shots + d->nshots};
-	const unsigned releases = d->api.releases;
-	const uint32_t cycle = (uint32_t)take(&b, 4);
-	const uint32_t groups = (uint32_t)take(&b, 4);
-	const unsigned others = 1 + releases + UNIT_GROUPS;
-	if (groups >> (others + 1) & 1 && !in->mem.req_ready) /* the harness will ask again */
-		return;
-	if (groups & 1) {
-		if (!(in->rsp_ready & 1)) /* likewise */
-			return;
-		take_response(d, &b, &out->rsp[0]);
-		out->rsp_valid = out->rsp_taken = 1;
-		out->trace_retire = out->rsp[0].last;
-	}
-	d->clock += (uint32_t)(cycle - (uint32_t)d->clock);
-	/* releases lie before the groups of the units, and are put among their events */
-	const struct bytes at_releases = b;
-	for (unsigned r = 0; r < releases; r++)
-		if (groups >> (1 + r) & 1)
-			b.p += b.end - b.p < 16 ? b.end - b.p : 16;
-	take_groups(&b, groups >> (1 + releases), out);
-	if (groups >> others & 1)
-		take_land(d, &b, out);
-	if (groups >> (others + 1) & 1)
-		take_asked(d, &b, out);
-	struct bytes again = at_releases;
-	for (unsigned r = 0; r < releases; r++)
-		if (groups >> (1 + r) & 1)
-			take_release(d, &again, out);
-	if (out->rsp_valid && out->rsp[0].last)
-		end_request(d, out->rsp[0].tag);
-	if (b.ended)
-		snprintf(d->gone, sizeof d->gone, "%s: a snapshot ends too early", d->link.name);
-	d->at = (unsigned)(b.p - d->shots);
+	return link_take(&b, 4);
 }
 
 /* ---- shim.h ---- */
@@ -551,7 +329,7 @@ static void cycle(void *model, const struct shim_in *in, struct shim_out *out)
 		poll_board(d);
 	}
 	if (d->at < d->nshots && !out->land_taken) /* a piece is taken before it lands */
-		show_snapshot(d, in, out);
+		link_show(d, in, out);
 	if (d->fetched && d->at == d->nshots)
 		d->settles = false;
 	out->settles = d->settles;
@@ -578,18 +356,18 @@ static void read_waits(void *model, struct shim_wait wait[SHIM_WARPS])
 		return;
 	struct bytes b = {.p = d->link.answer.payload + 1, .end = d->link.answer.payload + d->link.answer.n};
 	for (unsigned w = 0; w < SHIM_WARPS; w++) {
-		wait[w].waiting = take(&b, 1) & 1;
-		wait[w].unit = (uint8_t)take(&b, 1);
-		wait[w].slot = (uint8_t)take(&b, 1);
-		wait[w].id = (uint16_t)take(&b, 2);
-		wait[w].tag = (uint32_t)take(&b, 3);
+		wait[w].waiting = link_take(&b, 1) & 1;
+		wait[w].unit = (uint8_t)link_take(&b, 1);
+		wait[w].slot = (uint8_t)link_take(&b, 1);
+		wait[w].id = (uint16_t)link_take(&b, 2);
+		wait[w].tag = (uint32_t)link_take(&b, 3);
 	}
 }
 
 static void *create(uint32_t seed)
 {
 	(void)seed;
-	return the;
+	return link_open_dut;
 }
 
 static void destroy(void *model)
@@ -608,164 +386,18 @@ static void wave_close(void *model)
 	(void)model;
 }
 
-/* ---- opening ---- */
-
-/* A line in which nothing has come for so long is silent. A routed netlist makes 200,000 clocks a second, and the
- * longest frame takes 370,000 of them. */
-enum { QUIET_MS = 400, QUIET_MS_ROUTED = 30000, QUIET_MS_BOARD = 150 };
-
-static bool is_routed(const char *board)
+void link_dut_functions(struct dut *d)
 {
-	const char *colon = board ? strchr(board, ':') : NULL;
-	return colon && strcmp(colon, ":routed") == 0;
-}
-
-/* `board`: one of fpga/boards; NULL: link_core with the lanes, banks and units of this run. */
-static bool start_sim(struct dut *d, const char *board, const struct wl_config *hw, uint32_t units, unsigned noise,
-                      unsigned memory, char *why, size_t whyn)
-{
-	/* one build for most runs, one with all units for the others; with memory on it what is asked for */
-	const uint32_t usual = 1u << WL_UNIT_atoms_pipe | 1u << WL_UNIT_barrier_file;
-	const uint32_t mask = memory ? units : units & ~usual ? model_units(units, 0) : usual;
-	char words[64], path[4400];
-	const size_t name = board ? strspn(board, "abcdefghijklmnopqrstuvwxyz0123456789-") : 0;
-	const bool routed = is_routed(board);
-	if (board && (!name || name > 40 || (board[name] && !(routed && board[name] == ':')))) {
-		snprintf(why, whyn, "--dut uart:%s: no board has such a name (make fpga BOARD=list)", board);
-		return false;
-	}
-	if (board)
-		snprintf(words, sizeof words, "%.*s%s", (int)name, board, routed ? " routed" : "");
-	else if (memory)
-		snprintf(words, sizeof words, "%u %u %u %u", hw->lanes, hw->banks, mask, memory);
-	else
-		snprintf(words, sizeof words, "%u %u %u", hw->lanes, hw->banks, mask);
-	return model_make("verif/cosim/link/build_board", words, "board", path, sizeof path, why, whyn) &&
-	       board_sim_start(&d->sim, path, noise, hw->seed, why, whyn);
-}
-
-/* board:/dev/ttyUSB1@3000000 */
-static bool open_board(struct dut *d, const char *where)
-{
-	char tty[128];
-	const char *at = strchr(where, '@');
-	const unsigned baud = at ? (unsigned)strtoul(at + 1, NULL, 10) : 500000;
-	snprintf(tty, sizeof tty, "%.*s", at ? (int)(at - where) : (int)strlen(where), where);
-	return link_open(&d->link, tty, baud, QUIET_MS_BOARD);
-}
-
-bool dut_open(struct model *m, const char *what, struct wl_config *hw, uint32_t units, bool launch, unsigned noise,
-              unsigned memory, char *why, size_t whyn)
-{
-	struct dut *d = calloc(1, sizeof *d);
-	bool ok = false;
-	memset(m, 0, sizeof *m);
-	if (!d) {
-		snprintf(why, whyn, "out of memory");
-		return false;
-	}
-	d->link.fd = -1;
-	if (memory && !(units >> WL_UNIT_atom_unit & 1))
-		snprintf(why, whyn, "memory on the board is for %s, which this run has not",
-		         wl_unit_name(WL_UNIT_atom_unit));
-	else if (strcmp(what, "uart") == 0 || strncmp(what, "uart:", 5) == 0) {
-		const char *board = what[4] ? what + 5 : NULL;
-		if (start_sim(d, board, hw, units, noise, memory, why, whyn) &&
-		    !(ok = link_open(&d->link, d->sim.tty, 0, is_routed(board) ? QUIET_MS_ROUTED : QUIET_MS)))
-			snprintf(why, whyn, "%s", d->link.why);
-	} else if (strncmp(what, "board:", 6) == 0) {
-		if (!(ok = open_board(d, what + 6)))
-			snprintf(why, whyn, "%s", d->link.why);
-	} else {
-		snprintf(why, whyn,
-		         "--dut %s: expected uart, uart:BOARD or board:TTY[@BAUD]; model goes with --mix board", what);
-	}
-	const struct link_info *i = &d->link.info;
-	if (ok && (units & ~i->units)) {
-		snprintf(why, whyn, "the board has not all units that this run needs (mask %u, needed %u)", i->units,
-		         units);
-		ok = false;
-	}
-	/* kernels keep to what the board holds; random streams of accesses alone know no warps */
-	const uint32_t know_warps = 1u << WL_UNIT_barrier_file | 1u << WL_UNIT_mbarrier_engine |
-	                            1u << WL_UNIT_convergence | 1u << WL_UNIT_cluster_barrier;
-	if (ok && (units & know_warps) && !launch && (i->warps < WL_MAX_WARPS || i->slots < WL_MAX_CTAS)) {
-		snprintf(why, whyn,
-		         "random barriers are for %u warps in %u CTAs, and the board holds %u in %u: kernels run on it",
-		         WL_MAX_WARPS, WL_MAX_CTAS, i->warps, i->slots);
-		ok = false;
-	}
-	if (ok && hw->warps_per_sm > i->warps)
-		hw->warps_per_sm = i->warps;
-	if (ok && hw->ctas_per_sm > i->slots)
-		hw->ctas_per_sm = i->slots;
-	if (ok && i->arch && i->arch != (unsigned)hw->arch) {
-		snprintf(why, whyn, "the board decodes sm_%u only", i->arch);
-		ok = false;
-	}
-	if (!ok) {
-		board_sim_stop(&d->sim);
-		link_close(&d->link);
-		free(d);
-		return false;
-	}
-	hw->lanes = i->lanes;
-	hw->banks = i->banks;
-	hw->ports = 1;
-	hw->shared_bytes = i->smem_bytes;
-	d->api = (struct shim_api){.abi = SHIM_ABI,
-	                           .lanes = i->lanes,
-	                           .banks = i->banks,
-	                           .ports = 1,
-	                           .smem_bytes = i->smem_bytes,
-	                           .units = i->units,
-	                           .releases = i->releases,
-	                           .ahead = 1,
-	                           .create = create,
-	                           .destroy = destroy,
-	                           .cycle = cycle,
-	                           .read_mem = read_mem,
-	                           .read_waits = read_waits,
-	                           .wave_open = no_wave,
-	                           .wave_close = wave_close};
-	d->memory = (struct board_memory){.bytes = i->memory_bytes,
-	                                  .self = d,
-	                                  .place = place_memory,
-	                                  .store = store_sectors,
-	                                  .load = load_sectors,
-	                                  .served = served_requests};
-	the = d;
-	m->api = &d->api;
-	m->memory = i->memory_bytes ? &d->memory : NULL;
-	return true;
-}
-
-void dut_print(const struct model *m, FILE *out)
-{
-	const struct link *l = &the->link;
-	(void)m;
-	fprintf(out,
-	        "link        %s: %llu frames, %llu of them again, %llu bytes to the board, %llu back, %llu damaged "
-	        "frames",
-	        l->name, (unsigned long long)l->frames, (unsigned long long)l->repeats,
-	        (unsigned long long)l->bytes_out, (unsigned long long)l->bytes_in, (unsigned long long)l->reader.bad);
-	if (l->repeats)
-		fprintf(out, ", %.0f ms a repeat", l->lost_ms / (double)l->repeats);
-	fputc('\n', out);
-}
-
-struct link *dut_link(void)
-{
-	return &the->link;
-}
-
-void dut_close(struct model *m)
-{
-	if (!the)
-		return;
-	link_close(&the->link);
-	board_sim_stop(&the->sim);
-	free(the);
-	the = NULL;
-	m->api = NULL;
+	d->api.create = create;
+	d->api.destroy = destroy;
+	d->api.cycle = cycle;
+	d->api.read_mem = read_mem;
+	d->api.read_waits = read_waits;
+	d->api.wave_open = no_wave;
+	d->api.wave_close = wave_close;
+	d->memory.self = d;
+	d->memory.place = place_memory;
+	d->memory.store = store_sectors;
+	d->memory.load = load_sectors;
+	d->memory.served = served_requests;
 }
