@@ -127,6 +127,8 @@ static bool vector_fits(const struct fit *c, const struct ptx_arg *a, const stru
 		for (unsigned k = 0; k < o->count; k++) {
 			struct ptx_arg element = *a;
 			element.flags &= (uint8_t)~ARG_VECTOR;
+			if (count == 1 && a->role == ROLE_SOURCE)
+				element.role = ROLE_REG; /* a constant alone is no vector */
 			element.flags |= a->role == ROLE_DEST ? ARG_SINK : 0;
 			some |= o->list[k].kind != PTX_O_SINK;
 			if (!scalar_fits(c, &element, &o->list[k], t))

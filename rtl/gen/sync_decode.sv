@@ -75,8 +75,6 @@ module sync_decode #(
   assign b39_32 = word_i[39:32];
   logic [31:0] b63_32;
   assign b63_32 = word_i[63:32];
-  logic [1:0] b39_38;
-  assign b39_38 = word_i[39:38];
   logic [12:0] b52_40;
   assign b52_40 = word_i[52:40];
   logic [22:0] b62_40;
@@ -163,8 +161,6 @@ module sync_decode #(
   assign b80 = word_i[80];
   logic [6:0] b86_80;
   assign b86_80 = word_i[86:80];
-  logic [10:0] b90_80;
-  assign b90_80 = word_i[90:80];
   logic b81;
   assign b81 = word_i[81];
   logic [2:0] b83_81;
@@ -1606,8 +1602,27 @@ module sync_decode #(
         end
       end
       13'h083b: begin
-        // sm_75, sm_80, sm_90, sm_100, sm_107, sm_120: LDSM.16{matrix_turn}{matrix_count} <rd=R16>, [<ra=R24>+<off=I40sw24>]
-        if ((b77_75 == 3'd0) && !b79 && (b39_32 == 8'd0) && (b71_64 == 8'd0) && !b74 && (b90_80 == 11'd0) && (b104_92 == 13'd0) && (b127_126 == 2'd0)) begin
+        // sm_75, sm_80, sm_90: LDSM.16{matrix_turn}{matrix_count} <rd=R16>, [<ra=R24>+<off=I40sw24>]
+        if ((sm75 || sm80 || sm90) && (b77_75 == 3'd0) && !b79) begin
+          unit_o = `WL_UNIT_ATOMS_PIPE;
+          kind_o = `WL_ATOMS_PIPE_LDSM; packed_o = 1'b0;
+          ra_used_o = b31_24 != {8{1'b1}};
+          imm_o = {{9{b63_40[23] && (ra_used_o)}}, b63_40};
+          ctl_o[`WL_ATOMS_PIPE_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd4;
+          case (b78)
+            1'd1: begin ctl_o[`WL_ATOMS_PIPE_CTL_TYPE] = 3'd1; end
+            default: ;
+          endcase
+          case (b73_72)
+            2'd0: begin ctl_o[`WL_ATOMS_PIPE_CTL_MATRICES] = 4'd1; end
+            2'd1: begin ctl_o[`WL_ATOMS_PIPE_CTL_MATRICES] = 4'd3; end
+            2'd2: begin ctl_o[`WL_ATOMS_PIPE_CTL_MATRICES] = 4'd15; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+        end
+        // sm_100, sm_107, sm_120: LDSM.16{matrix_turn}{matrix_count} <rd=R16>, [<ra=R24>+<off=I40sw24>]
+        if ((sm100 || sm107 || sm120) && (b77_75 == 3'd0) && !b79 && !b80) begin
           unit_o = `WL_UNIT_ATOMS_PIPE;
           kind_o = `WL_ATOMS_PIPE_LDSM; packed_o = 1'b0;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -1628,7 +1643,7 @@ module sync_decode #(
       end
       13'h0844: begin
         // sm_90, sm_100, sm_107, sm_120: STSM.16{matrix_turn}{matrix_count} [<ra=R24>+<off=I40sw24>], <rb=R32>
-        if ((sm90 || sm100 || sm107 || sm120) && !b75 && !b79 && (b23_16 == 8'd0) && (b71_64 == 8'd0) && !b74 && (b77_76 == 2'd0) && (b90_80 == 11'd0) && (b104_92 == 13'd0) && (b127_126 == 2'd0)) begin
+        if ((sm90 || sm100 || sm107 || sm120) && !b75 && !b79) begin
           unit_o = `WL_UNIT_ATOMS_PIPE;
           kind_o = `WL_ATOMS_PIPE_STSM; packed_o = 1'b0;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -2456,7 +2471,7 @@ module sync_decode #(
       end
       13'h183b: begin
         // sm_75, sm_80, sm_90: LDSM.16{matrix_turn}{matrix_count} <rd=R16>, [<ra=R24>+<ur=U32>+<off=I40sw24>]
-        if ((sm75 || sm80 || sm90) && (b77_75 == 3'd0) && !b79 && (b39_38 == 2'd0) && (b71_64 == 8'd0) && !b74 && (b90_80 == 11'd0) && (b104_92 == 13'd0) && (b127_126 == 2'd0)) begin
+        if ((sm75 || sm80 || sm90) && (b77_75 == 3'd0) && !b79) begin
           unit_o = `WL_UNIT_ATOMS_PIPE;
           kind_o = `WL_ATOMS_PIPE_LDSM; packed_o = 1'b0;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -2477,7 +2492,7 @@ module sync_decode #(
           endcase
         end
         // sm_100, sm_107, sm_120: LDSM.16{matrix_turn}{matrix_count} <rd=R16>, [<ra=R24>+<ur=U32>+<off=I40sw24>]
-        if ((sm100 || sm107 || sm120) && (b77_75 == 3'd0) && !b79 && (b71_64 == 8'd0) && !b74 && (b90_80 == 11'd0) && (b104_92 == 13'd0) && (b127_126 == 2'd0)) begin
+        if ((sm100 || sm107 || sm120) && (b77_75 == 3'd0) && !b79 && !b80) begin
           unit_o = `WL_UNIT_ATOMS_PIPE;
           kind_o = `WL_ATOMS_PIPE_LDSM; packed_o = 1'b0;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -2500,7 +2515,7 @@ module sync_decode #(
       end
       13'h1844: begin
         // sm_90: STSM.16{matrix_turn}{matrix_count} [<ra=R24>+<ur=U64>+<off=I40sw24>], <rb=R32>
-        if (sm90 && !b75 && !b79 && (b23_16 == 8'd0) && (b71_70 == 2'd0) && !b74 && (b77_76 == 2'd0) && (b90_80 == 11'd0) && (b104_92 == 13'd0) && (b127_126 == 2'd0)) begin
+        if (sm90 && !b75 && !b79) begin
           unit_o = `WL_UNIT_ATOMS_PIPE;
           kind_o = `WL_ATOMS_PIPE_STSM; packed_o = 1'b0;
           ra_used_o = b31_24 != {8{1'b1}};
@@ -2522,7 +2537,7 @@ module sync_decode #(
           posted_o = 1'b1;
         end
         // sm_100, sm_107, sm_120: STSM.16{matrix_turn}{matrix_count} [<ra=R24>+<ur=U64>+<off=I40sw24>], <rb=R32>
-        if ((sm100 || sm107 || sm120) && !b75 && !b79 && (b23_16 == 8'd0) && !b74 && (b77_76 == 2'd0) && (b90_80 == 11'd0) && (b104_92 == 13'd0) && (b127_126 == 2'd0)) begin
+        if ((sm100 || sm107 || sm120) && !b75 && !b79) begin
           unit_o = `WL_UNIT_ATOMS_PIPE;
           kind_o = `WL_ATOMS_PIPE_STSM; packed_o = 1'b0;
           ra_used_o = b31_24 != {8{1'b1}};

@@ -36,15 +36,18 @@ static uint64_t next_random(void)
 }
 
 /* Kinds of requests, and the first architecture with words of the kind. */
-#define KIND(name, since) {WL_UOP_##name, RTL_atoms_pipe_##name, #name, since}
+#define KIND(name, since)                                                                                              \
+	{                                                                                                              \
+		WL_UOP_##name, RTL_atoms_pipe_##name, #name, since                                                     \
+	}
 static const struct {
 	enum wl_uop uop;
 	uint32_t kind;
 	const char *name;
 	enum wl_arch since;
 } kinds[] = {
-        KIND(LDS, WL_SM75),        KIND(STS, WL_SM75),          KIND(LDSM, WL_SM75),
-        KIND(STSM, WL_SM90),       KIND(ATOMS, WL_SM75),        KIND(ATOMS_CAS, WL_SM75),
+        KIND(LDS, WL_SM75),        KIND(STS, WL_SM75),           KIND(LDSM, WL_SM75),
+        KIND(STSM, WL_SM90),       KIND(ATOMS, WL_SM75),         KIND(ATOMS_CAS, WL_SM75),
         KIND(ATOMS_CAST, WL_SM75), KIND(ATOMS_CAST_P, WL_SM100), KIND(ATOMSN, WL_SM75),
 };
 #undef KIND
@@ -357,7 +360,8 @@ static bool run(unsigned a, unsigned long count)
 	bool ok = check_rows(a);
 	for (unsigned long i = 0; i < count; i++)
 		check(arch, random_word());
-	bool thin = now.known < count / 8 || now.illegal < FEW || now.texts < FEW || (arch >= WL_SM80 && now.popc < FEW);
+	bool thin =
+	        now.known < count / 8 || now.illegal < FEW || now.texts < FEW || (arch >= WL_SM80 && now.popc < FEW);
 	printf("sm_%d: %lu words, %lu known (", (int)arch, now.words, now.known);
 	for (unsigned i = 0; i < KINDS; i++) {
 		printf("%s %lu, ", kinds[i].name, now.by_kind[kinds[i].kind]);
