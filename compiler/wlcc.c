@@ -45,7 +45,6 @@ static void usage(FILE *to)
 	      "                   " WL_CHIP_NAMES ",\n"
 	      "                   from sm_90 on also with the suffix a or f. PTX with .target sm_90a needs "
 	      "-arch=sm_90a.\n"
-	      "                   --check-only knows sm_110, too\n"
 	      "  -O0 -O1 -O2      optimization (default: -O2)\n"
 	      "  -o FILE          object to write (default: the input's name with .wlo)\n"
 	      "  -c               write an object for NVIDIA's device linker (nvlink), as ptxas -c: sm_75, sm_80, "
@@ -343,12 +342,6 @@ static int named_arch(struct args *a, bool ptx)
 	const char *v = a->arch_name;
 	a->chip = strncmp(v, "sm_", 3) == 0 ? wl_chip_parse(v, &a->suffix) : 0;
 	a->arch = wl_arch_of_chip(a->chip);
-	if (a->chip == 110 && !a->check_only && !(a->stop_at_ptx && !ptx)) {
-		fprintf(stderr,
-		        "wlcc: no code for sm_110 yet: sm_110 lacks words that wlcc makes for sm_100 (VIADD, FFMA2, "
-		        "CREDUX)\n");
-		return EXIT_MISUSE;
-	}
 	if (a->arch || (a->stop_at_ptx && !ptx))
 		return EXIT_GOOD;
 	if (!a->check_only) {
@@ -509,6 +502,7 @@ static struct wlcc_options options_of(const struct args *a, struct message_print
 	                             .strict_version = a->strict_version,
 	                             .ptxas = a->ptxas,
 	                             .ptxas_compat = a->compat,
+	                             .silicon_words = true,
 	                             .masks_apart = a->masks_apart,
 	                             .print_overlaps = a->print_overlaps,
 	                             .native_shared = a->native_shared,

@@ -33,19 +33,37 @@ static int32_t bank_offset(int32_t off)
 	return off > INT16_MAX && off <= UINT16_MAX ? off - UINT16_MAX - 1 : off;
 }
 
+/* Bits of the forms that sm_107 alone has. .PRIMARY has an opcode of its own, a register for the report's value (RZ, as
+ * in ptxas's code) and a predicate for the report. */
+static struct wl_word put_wait(struct wl_word w, enum minst_wait wait, uint8_t report)
+{
+	enum { PRIMARY_OPCODE = 0xfa7, RZ = 0xff };
+	if (wait == WAIT_CONDITIONAL)
+		w.hi |= UINT64_C(1) << (74 - 64);
+	if (wait == WAIT_PRIMARY) {
+		w.lo = (w.lo & ~UINT64_C(0xff0fff)) | PRIMARY_OPCODE | RZ << 16;
+		w.hi = (w.hi & ~(UINT64_C(7) << (84 - 64))) | (uint64_t)report << (84 - 64);
+	}
+	return w;
+}
+
 static bool encode(struct mfunc *f, struct minst *in, struct wl_word *out)
 {
 	const char *why = NULL;
+	const uint8_t report = in->w.pd[1];
 	enum wl_status status;
 	if (in->word) {
 		*out = *in->word;
 		return true;
 	}
+	if (in->wait == WAIT_PRIMARY)
+		in->w.pd[1] = WL_PT;
 	in->w.coff = bank_offset(in->w.coff);
 	if (in->w.uop == WL_UOP_LDC)
 		in->w.off = bank_offset(in->w.off);
 	status = wl_encode_row(f->arch, &in->w, out, &in->w.row, &why);
 	if (status == WL_OK) {
+		*out = put_wait(*out, (enum minst_wait)in->wait, report);
 		if (in->oob) /* two of the four values of the bits where .FTZ is one; cmodel/isa/enc_half.def */
 			out->hi |= UINT64_C(1) << (76 - 64) | UINT64_C(1) << (80 - 64);
 		return true;

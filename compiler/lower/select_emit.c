@@ -77,6 +77,18 @@ void select_text(struct select *s, const char *fmt, ...)
 	select_emit(s, &in);
 }
 
+uint16_t select_row(struct select *s, const char *text)
+{
+	struct wl_word word;
+	struct wl_inst in;
+	char why[160] = "";
+	if (wl_assemble(s->f->arch, text, 0, &word, why, sizeof why) == WL_OK &&
+	    wl_decode(s->f->arch, word, &in) == WL_OK)
+		return in.row;
+	select_error(s, "internal error: no word for '%s': %s", text, why);
+	return 0xffff;
+}
+
 /* A value of the constant bank where arithmetic cannot read it. */
 static bool load_constant(struct select *s, ref d, struct val v, unsigned bytes)
 {

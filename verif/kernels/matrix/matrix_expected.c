@@ -73,6 +73,17 @@ static void tiles(const char *dir)
 	save(dir, "tiles.back", back, sizeof back);
 }
 
+/* Element (i, j) of the result is element (j, i) of a matrix that holds its own places. */
+static void turn(const char *dir)
+{
+	enum { N = 64 };
+	static uint16_t out[N][N];
+	for (unsigned i = 0; i < N; i++)
+		for (unsigned j = 0; j < N; j++)
+			out[i][j] = (uint16_t)(N * j + i);
+	save(dir, "turn.out", out, sizeof out);
+}
+
 int main(int argc, char **argv)
 {
 	if (argc != 2) {
@@ -81,5 +92,6 @@ int main(int argc, char **argv)
 	}
 	fragments(argv[1]);
 	tiles(argv[1]);
+	turn(argv[1]);
 	return 0;
 }
