@@ -138,6 +138,7 @@ static void land_value(struct wl_gpu *g, unsigned sm, struct copy *c, unsigned l
 	if (c->reduces)
 		async_reduce(c, s->mem + c->at[lane], (const uint8_t *)c->value[lane], now, c->size);
 	store_shared(g, s, c->at[lane], now, c->size);
+	launch_answered(g, sm, c, lane);
 	tell(g, sm, c, 1u << lane, c->bar[lane], WL_LAND_TX, c->size);
 }
 

@@ -118,6 +118,9 @@ bool async_full(const struct wl_gpu *gpu, unsigned sm);
 /* In lockstep nobody can make them land at once: the CTA must stay. */
 bool async_stays(const struct wl_gpu *gpu, unsigned sm, unsigned slot);
 
+/* exec_async.c: the mbarrier of the copy's lane is told. A refusal of clusterlaunchcontrol is noted. */
+void launch_answered(struct wl_gpu *gpu, unsigned sm, const struct copy *c, unsigned lane);
+
 /* For async_pieces.c */
 uint64_t async_later(const struct wl_gpu *g, uint64_t now, uint64_t salt);
 void async_store(struct wl_gpu *g, uint8_t *p, const void *v, uint32_t n);

@@ -257,6 +257,8 @@ void async_landed(struct wl_gpu *g, unsigned sm, const struct wl_landing *l, con
 	c->flying--;
 	if (fault != WL_FAULT_NONE)
 		async_fault(g, sm, c, c->kind == COPY_IN ? c->lanes : 1u << l->lane, fault, l->addr);
+	if (l->kind == WL_LAND_TX)
+		launch_answered(g, sm, c, l->lane);
 	if (l->kind == WL_LAND_READ && c->kind == COPY_OUT)
 		store_out(g, c, l, data);
 	else if (l->kind == WL_LAND_READ)

@@ -4,6 +4,8 @@
 #include "async.h"
 #include "cluster.h"
 #include "exec_calls.h"
+#include "grid.h"
+#include "misuse.h"
 #include "stop.h"
 #include "exec.h"
 #include "observe.h"
@@ -371,4 +373,67 @@ enum flow exec_STAS(struct exec *x)
 enum flow exec_REDAS(struct exec *x)
 {
 	return store_value(x, true);
+}
+
+/* ---- UGETNEXTWORKID ---- */
+
+enum { ANSWER_CANCELED = 1 /* bit 0 of word 2 */ };
+
+static enum flow answer(struct exec *x, uint32_t at, uint32_t mbarrier, const uint32_t words[4])
+{
+	struct faults f = {0};
+	struct place there;
+	const unsigned lane = lowest(x->mask);
+	const enum wl_fault gone = cluster_find(x, at, &there);
+	if (gone != WL_FAULT_NONE)
+		return stop_fault(x, gone, x->mask, true, at);
+	const struct wl_window *w = window_at(x, there);
+	struct copy *c = async_new(x, COPY_STORE);
+	c->there = there;
+	c->lanes = 1u << lane;
+	c->at[lane] = in_sm(w, at);
+	c->bar[lane] = in_sm(w, mbarrier);
+	memcpy(c->value[lane], words, sizeof c->value[lane]);
+	if (in_window(w, &f, lane, at, x->in->size, x->in->size))
+		in_window(w, &f, lane, mbarrier, 8, 8);
+	return go(x, c, &f);
+}
+
+/* Source: docs/spec/async.md, "Launches". */
+enum flow exec_UGETNEXTWORKID(struct exec *x)
+{
+	const uint32_t at = read_ur(x, x->in->ra), mbarrier = read_ur(x, x->in->rb);
+	const uint32_t offset = (1u << WL_RANK_SHIFT) - 1;
+	uint32_t words[4] = {0}, id[3];
+	enum flow flow;
+	if (!may_begin(x, true, &flow))
+		return flow;
+	if (!misuse_launch(x))
+		return FLOW_STOP;
+	if (grid_cancel(x->gpu, id)) {
+		words[0] = id[0];
+		words[1] = id[1] | id[2] << 16;
+		words[2] = ANSWER_CANCELED;
+	}
+	if (!x->in->op)
+		return answer(x, at, mbarrier, words);
+	flow = FLOW_NEXT;
+	for (uint32_t rank = 0; rank < x->gpu->cluster_ctas && flow == FLOW_NEXT; rank++)
+		flow = answer(x, rank << WL_RANK_SHIFT | (at & offset), rank << WL_RANK_SHIFT | (mbarrier & offset),
+		              words);
+	return flow;
+}
+
+void launch_answered(struct wl_gpu *g, unsigned sm, const struct copy *c, unsigned lane)
+{
+	if (g->program->insts[c->pc / 16].uop != WL_UOP_UGETNEXTWORKID || c->value[lane][2] & ANSWER_CANCELED)
+		return;
+	const struct warp *w = gpu_warp(g, sm, c->warp);
+	const struct wl_misuse_place asked = {.pc = c->pc,
+	                                      .sm = sm,
+	                                      .cta = w->cta,
+	                                      .warp = w->thread0 / WL_WARP_LANES,
+	                                      .lanes = 1u << lane,
+	                                      .time = sm_time(gpu_sm(g, sm))};
+	misuse_answered(g, c->there.sm, c->there.slot, c->bar[lane], &asked);
 }

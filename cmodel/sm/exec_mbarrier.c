@@ -100,7 +100,7 @@ enum flow exec_unit_mbarrier_engine(struct exec *x)
 	const enum wl_uop uop = (enum wl_uop)x->in->uop;
 	if (unknown_layout(x))
 		return stop_error(x, "an mbarrier of layout v1 is not built yet for sm_107");
-	if (x->gpu->dut || x->gpu->watch || x->sm->ended_mbars || must_drain(x) ||
+	if (x->gpu->dut || x->gpu->watch || x->sm->ended_mbars || x->sm->refusals || must_drain(x) ||
 	    !(uop == WL_UOP_SYNCS_ARRIVE ? arrive(x) : uop == WL_UOP_SYNCS_PHASECHK && check(x)))
 		return exec_any_unit(x);
 	x->w->n++;

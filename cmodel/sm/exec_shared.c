@@ -61,7 +61,7 @@ static enum flow atoms_watched(struct exec *x)
 	enum flow flow = atoms_now(x);
 	take_words(x, addr, &after);
 	observe_change(x->gpu, memcmp(&before, &after, sizeof before) != 0);
-	for (uint32_t m = x->in->uop == WL_UOP_STS ? 0 : x->mask; m; m &= m - 1) {
+	for (uint32_t m = x->in->uop == WL_UOP_STS ? 0 : x->mask & wl_atoms_rows(x->in); m; m &= m - 1) {
 		uint64_t v;
 		memcpy(&v, before.lane[lowest(m)], sizeof v);
 		spin_note_read(x, lowest(m), addr[lowest(m)], v);

@@ -137,6 +137,9 @@ static void add_hint(struct text *t, const struct wl_gpu *g)
 	if (g->outcome == WL_FAULTED && x->fault == WL_FAULT_ILLEGAL_INSTRUCTION && x->pc / 16 < g->program->ninst &&
 	    g->program->insts[x->pc / 16].uop == WL_UOP_ATOMSN)
 		add(t, "; built with -mnative-shared: run with --native");
+	if (g->outcome == WL_FAULTED && x->fault == WL_FAULT_ILLEGAL_INSTRUCTION && x->pc / 16 < g->program->ninst &&
+	    wl_atoms_is_matrix(&g->program->insts[x->pc / 16]) && x->lanes != ALL_LANES)
+		add(t, "; a matrix needs all 32 lanes of the warp, here 0x%08x", x->lanes);
 }
 
 /* An address of shared memory: the variable there, and the CTA where others have theirs. */
@@ -458,6 +461,8 @@ void wl_gpu_detail(const struct wl_gpu *g, char *buf, size_t n)
 		break;
 	case WL_ENDED:
 		add(&t, "kernel %s ended: %u CTAs", g->program->name, g->ctas);
+		if (g->canceled)
+			add(&t, ", the launches of %u of them canceled", g->canceled);
 		break;
 	case WL_DEADLOCK:
 		if (g->spins == SPIN_JUDGED)

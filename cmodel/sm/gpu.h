@@ -73,6 +73,7 @@ struct wl_gpu {
 	void *print_self;
 	uint32_t grid[3], block[3];
 	uint32_t ctas, next_cta, done_ctas;
+	uint32_t canceled;                 /* CTAs whose launch a kernel took back: counted in next_cta and done_ctas */
 	uint32_t cluster[3], cluster_ctas; /* of a cluster: without one, 1 */
 	bool given_cluster;                /* by the launch or the kernel */
 	struct place home;                 /* of the cluster that is being started */

@@ -103,6 +103,19 @@ uint32_t grid_next_number(const struct wl_gpu *gpu)
 	return cta.number;
 }
 
+bool grid_cancel(struct wl_gpu *gpu, uint32_t id[3])
+{
+	struct cta first;
+	if (gpu->next_cta >= gpu->ctas)
+		return false;
+	place_in_grid(gpu, gpu->next_cta, &first);
+	memcpy(id, first.id, sizeof first.id);
+	gpu->next_cta += gpu->cluster_ctas;
+	gpu->done_ctas += gpu->cluster_ctas;
+	gpu->canceled += gpu->cluster_ctas;
+	return true;
+}
+
 /* The cluster's CTA of rank 0, which is launched first, knows where they all are. */
 static void join_cluster(struct wl_gpu *gpu, struct cta *cta, struct place here)
 {
@@ -233,6 +246,8 @@ void grid_warp_exit(struct exec *x)
 		return;
 	misuse_left_open(x);
 	misuse_forget(x->sm, x->w->slot);
+	x->sm->refusals -= cta->refusal == REFUSAL_LANDED;
+	cta->refusal = REFUSAL_NONE;
 	cta->state = CTA_ENDED;
 	gpu_sm(x->gpu, cta->home.sm)->cta[cta->home.slot].live_ctas--;
 	x->gpu->done_ctas++;

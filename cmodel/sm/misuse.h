@@ -7,6 +7,12 @@
 
 /* true: the run goes on. False: the finding is a fault, and the run has ended. */
 bool misuse_barrier(struct exec *x); /* all lanes of x's warp stand at one barrier, perhaps at several places */
+/* The CTA waits at the mbarrier: it sees a refusal whose phase is complete. */
+void misuse_waits(struct sm *sm, unsigned slot, bool parity, uint32_t addr);
+bool misuse_launch(struct exec *x); /* x asks for another cluster */
+/* A refusal has come to a CTA, and its mbarrier is about to be told. */
+void misuse_answered(struct wl_gpu *g, unsigned sm, unsigned slot, uint32_t mbarrier,
+                     const struct wl_misuse_place *asked);
 bool misuse_local_atomic(struct exec *x, uint32_t lanes, uint64_t addr);
 /* A request of mbarrier_engine, of which `lanes` are about to take effect, and `before` have. An object is judged with
  * all its lanes, ahead of the first of them. */

@@ -191,6 +191,8 @@ static bool arrives_over(const struct user *x, uint32_t lanes, uint32_t addr)
 
 static bool asks(const struct user *x, uint32_t lanes, uint32_t addr)
 {
+	if (x->in->uop == WL_UOP_SYNCS_PHASECHK && x->sm->refusals)
+		misuse_waits(x->sm, x->req->tag.slot, x->req->rb[lowest(lanes)].w[0] >> 31, addr);
 	return uses(x, lanes, addr) && arrives_over(x, lanes, addr) &&
 	       (x->in->uop != WL_UOP_SYNCS_PHASECHK || waits_early(x, lanes, addr));
 }

@@ -24,6 +24,8 @@ static const char *role(enum wl_misuse kind)
 		return "the earlier mbarrier.init:";
 	case WL_MISUSE_MBAR_INVAL_TWICE:
 		return "the earlier mbarrier.inval:";
+	case WL_MISUSE_LAUNCH_REFUSED:
+		return "the request that was refused:";
 	case WL_MISUSE_COPY_EARLY:
 		return "the copy:";
 	default:

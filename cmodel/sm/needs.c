@@ -10,6 +10,7 @@ static bool tells_mbarrier(const struct wl_inst *in)
 	case WL_UOP_ARRIVES:
 	case WL_UOP_STAS:
 	case WL_UOP_REDAS:
+	case WL_UOP_UGETNEXTWORKID:
 	case WL_UOP_UBLKCP:
 	case WL_UOP_UBLKRED:
 		return true;
@@ -30,4 +31,13 @@ uint32_t wl_gpu_needs(const struct wl_gpu *g)
 			units |= 1u << WL_UNIT_mbarrier_engine;
 	}
 	return units;
+}
+
+bool wl_gpu_moves_matrices(const struct wl_gpu *g)
+{
+	const struct wl_program *p = g->program;
+	for (uint32_t i = 0; i < p->ninst; i++)
+		if (wl_atoms_is_matrix(&p->insts[i]))
+			return true;
+	return false;
 }

@@ -211,7 +211,8 @@ static uint32_t stored_of(const struct exec *x, const struct expected *c, uint32
 
 static bool is_copy(enum wl_uop u)
 {
-	return u == WL_UOP_LDGSTS || u == WL_UOP_UBLKCP || u == WL_UOP_UBLKRED || u == WL_UOP_STAS || u == WL_UOP_REDAS;
+	return u == WL_UOP_LDGSTS || u == WL_UOP_UBLKCP || u == WL_UOP_UBLKRED || u == WL_UOP_STAS ||
+	       u == WL_UOP_REDAS || u == WL_UOP_UGETNEXTWORKID;
 }
 
 /* False: the instruction is no access to memory that others reach. */
@@ -222,7 +223,7 @@ static bool plan_access(const struct exec *x, struct wl_seen *e)
 	if (!(t & (WL_TRAIT(READS_MEMORY) | WL_TRAIT(WRITES_MEMORY))) || t & WL_TRAIT(LOCAL) || is_copy(u) ||
 	    u == WL_UOP_UMEMSETS)
 		return false;
-	of_exec(x, WL_SEEN_ACCESS, x->mask, e);
+	of_exec(x, WL_SEEN_ACCESS, x->mask & wl_atoms_rows(x->in), e);
 	e->reads = t & WL_TRAIT(READS_MEMORY);
 	e->writes = t & WL_TRAIT(WRITES_MEMORY);
 	e->atomic = t & WL_TRAIT(ATOMIC);
@@ -269,7 +270,7 @@ static uint32_t holds(const struct exec *x, const struct wl_seen *e)
 	uint32_t lanes = 0, now;
 	struct host last = {0, 0, NULL};
 	const uint32_t *word = e->size == 4 && x->in->rb != WL_RZ ? x->r[x->in->rb] : NULL;
-	if (e->atomic || !e->writes || e->size > 16 || x->in->uop == WL_UOP_USTG)
+	if (e->atomic || !e->writes || e->size > 16 || x->in->uop == WL_UOP_USTG || x->in->uop == WL_UOP_STSM)
 		return 0;
 	for (uint32_t m = e->lanes; m; m &= m - 1) {
 		const unsigned lane = lowest(m);

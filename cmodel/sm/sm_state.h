@@ -7,6 +7,7 @@
 
 /* A CTA that ended keeps its slot until all CTAs of its cluster have: nobody else gets what its addresses name. */
 enum cta_state { CTA_FREE, CTA_RUNS, CTA_ENDED /* not told to the host yet */ };
+enum cta_refusal { REFUSAL_NONE, REFUSAL_LANDED, REFUSAL_SEEN };
 struct cta {
 	uint32_t number;
 	uint32_t id[3];
@@ -17,6 +18,10 @@ struct cta {
 	struct place home; /* of the cluster's CTA of rank 0, which alone has: */
 	struct place member[WL_MAX_CLUSTER];
 	uint32_t live_ctas;
+	/* clusterlaunchcontrol: an answer that no cluster is left, and whether a warp has waited for the answer */
+	uint8_t refusal;           /* enum cta_refusal */
+	uint32_t refusal_mbarrier; /* in the shared memory of the SM */
+	struct wl_misuse_place refused;
 	uint32_t free_regs; /* USETMAXREG: what warps have given back, in registers of a thread of one warp */
 };
 
@@ -46,6 +51,7 @@ struct sm {
 	struct cta cta[WL_MAX_CTAS];
 	struct async async;
 	uint32_t ended_mbars; /* entries in state LIFE_ENDED */
+	uint32_t refusals;    /* CTAs with an answer that nobody has waited for */
 	struct mbar_life life[MBAR_LIVES];
 };
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "atoms_pipe_inline.h"
+#include "atoms_pipe_matrix.h"
 #include "lane_row.h"
 #include "warplock/units.h"
 
@@ -24,7 +25,7 @@ static bool compares(const struct wl_inst *in)
 
 static bool writes_rd(const struct wl_inst *in)
 {
-	return in->uop != WL_UOP_STS && in->rd != WL_RZ;
+	return in->uop != WL_UOP_STS && in->uop != WL_UOP_STSM && in->rd != WL_RZ;
 }
 
 /* ---- plan: the part that does not depend on the content of memory ---- */
@@ -32,7 +33,10 @@ static bool writes_rd(const struct wl_inst *in)
 static void plan_lane(const struct wl_window *w, const struct wl_inst *in, bool illegal, struct wl_atoms_plan *plan,
                       unsigned lane)
 {
-	enum wl_fault f = illegal ? WL_FAULT_ILLEGAL_INSTRUCTION : atoms_lane_fault(w, plan->addr[lane], in->size);
+	const bool named = wl_atoms_rows(in) >> lane & 1;
+	enum wl_fault f = illegal ? WL_FAULT_ILLEGAL_INSTRUCTION
+	                  : named ? atoms_lane_fault(w, plan->addr[lane], in->size)
+	                          : WL_FAULT_NONE;
 	plan->common.fault[lane] = (uint8_t)f;
 	if (f == WL_FAULT_NONE)
 		plan->common.ok |= UINT32_C(1) << lane;
@@ -46,8 +50,11 @@ INLINE void plan_lanes(const struct wl_smem *s, const struct wl_req *req, struct
 	const unsigned xn = in->xn; /* a byte, which for all the compiler knows each address overwrites */
 	const struct wl_window *w = &s->window[req->tag.slot];
 	const uint32_t addend = wl_shared_addend(in, (uint32_t)req->ur) - wl_shared_origin(in, w->origin);
-	const bool illegal = req->tag.slot != WL_SMEM_WHOLE && atoms_illegal(s, in); /* WHOLE: judged before */
-	if (req->mask == UINT32_MAX && in->ra != WL_RZ) { /* nearly all requests: one loop without decisions */
+	const bool partial = wl_atoms_is_matrix(in) && req->mask != UINT32_MAX;
+	const bool illegal =
+	        partial || (req->tag.slot != WL_SMEM_WHOLE && atoms_illegal(s, in)); /* WHOLE: judged before */
+	if (req->mask == UINT32_MAX && in->ra != WL_RZ &&
+	    !wl_atoms_is_matrix(in)) { /* nearly all requests: one loop without decisions */
 		for (unsigned lane = 0; lane < WL_WARP_LANES; lane++)
 			plan->addr[lane] = ((uint32_t)req->ra[lane] << xn) + addend;
 		if (!illegal && atoms_all_in_range(w, in->size, plan->addr)) {
@@ -69,9 +76,15 @@ LANE_LOOP void wl_atoms_plan(const struct wl_smem *s, const struct wl_req *req, 
 	assert(req->tag.slot <= WL_SMEM_WHOLE);
 	clear(plan, offsetof(struct wl_atoms_plan, addr));
 	plan_lanes(s, req, plan);
-	plan->spin_losers = atoms_spin_losers(&req->inst, plan->addr, plan->common.ok);
-	plan->stores = compares(&req->inst) || req->inst.uop == WL_UOP_LDS ? 0 : UINT32_MAX;
+	const uint32_t rows = wl_atoms_rows(&req->inst);
+	const bool loads = req->inst.uop == WL_UOP_LDS || req->inst.uop == WL_UOP_LDSM;
+	plan->spin_losers = atoms_spin_losers(&req->inst, plan->addr, plan->common.ok) | (plan->common.ok & ~rows);
+	plan->stores = compares(&req->inst) || loads ? 0 : rows;
 	plan->writes = writes_rd(&req->inst) ? UINT32_MAX : 0;
+	if (wl_atoms_is_matrix(&req->inst)) {
+		matrix_passes(s, s->window[req->tag.slot].base, rows, plan);
+		return;
+	}
 	const uint32_t beat_mask = UINT32_MAX >> (WL_WARP_LANES - s->lanes);
 	for (unsigned beat = 0; beat < WL_WARP_LANES / s->lanes; beat++) {
 		uint32_t lanes = plan->common.ok & beat_mask << beat * s->lanes;
@@ -85,10 +98,12 @@ LANE_LOOP void wl_atoms_plan(const struct wl_smem *s, const struct wl_req *req, 
 
 /* ---- apply: lanes take effect ---- */
 
-/* The record's header. The first `bytes` bytes of the record become 0. */
+/* The record's header. The first `bytes` bytes of the record become 0; of matrices results too, which come in parts. */
 static void start(const struct wl_req *req, struct wl_record *rec, size_t bytes)
 {
 	clear(rec, bytes);
+	if (wl_atoms_is_matrix(&req->inst))
+		clear(rec->result, sizeof rec->result);
 	rec->tag = req->tag;
 	rec->pc = req->pc;
 	rec->word = req->word;
@@ -236,7 +251,7 @@ static void end_apply(struct wl_smem *s, const struct wl_req *req, const struct 
 	if (s->nmarks || s->store_marks)
 		for (uint32_t left = rec->stored & lanes; left; left &= left - 1)
 			wl_smem_wrote(s, s->window[req->tag.slot].base + plan->addr[__builtin_ctz(left)], in->size,
-			              in->uop == WL_UOP_STS);
+			              in->uop == WL_UOP_STS || in->uop == WL_UOP_STSM);
 	rec->committed |= lanes;
 	rec->written |= lanes & plan->writes;
 	if (in->uop == WL_UOP_ATOMS_CAST_P && in->pd[0] != WL_PT) {
@@ -266,7 +281,9 @@ void wl_atoms_apply(struct wl_smem *s, const struct wl_req *req, const struct wl
                     struct wl_record *rec)
 {
 	begin_apply(plan, lanes, rec);
-	if (atoms_is_plain32(&req->inst, plan->spin_losers)) {
+	if (wl_atoms_is_matrix(&req->inst)) {
+		matrix_apply(s, req, plan, lanes, rec);
+	} else if (atoms_is_plain32(&req->inst, plan->spin_losers)) {
 		struct wl_atoms_words words;
 		rec->stored |= apply32(s, req, plan->addr, lanes, &words);
 		fill_lanes(s, req, plan, lanes, &words, rec);

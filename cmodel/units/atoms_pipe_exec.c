@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "atoms_pipe_inline.h"
+#include "atoms_pipe_matrix.h"
 #include "lane_row.h"
 
 static const uint32_t zeros[WL_WARP_LANES];
@@ -360,6 +361,10 @@ INLINE uint32_t run(struct wl_smem *s, unsigned slot, const struct wl_inst *in, 
 {
 	const struct wl_window *w = &s->window[slot];
 	struct exec x;
+	if (__builtin_expect(wl_atoms_is_matrix(in), 0)) {
+		*preds = 0;
+		return matrix_exec(s, slot, in, regs, mask, ur, fault, passes);
+	}
 	x.in = in;
 	x.preds = 0;
 	x.mem = s->mem + w->base;

@@ -57,8 +57,10 @@ static inline enum wl_smem_share atoms_share(const struct wl_inst *in)
 {
 	switch (in->uop) {
 	case WL_UOP_LDS:
+	case WL_UOP_LDSM:
 		return WL_SMEM_LOADS;
 	case WL_UOP_STS:
+	case WL_UOP_STSM:
 		return WL_SMEM_COMBINES;
 	case WL_UOP_ATOMS:
 		return in->size == 4 && in->op != WL_ATOM_INC && in->op != WL_ATOM_DEC ? WL_SMEM_COMBINES

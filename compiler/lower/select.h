@@ -288,6 +288,8 @@ bool select_mbarrier(struct select *s);
 bool select_async(struct select *s);
 bool select_proxy(struct select *s);
 bool select_bulk(struct select *s);
+bool select_launch(struct select *s);
+bool select_matrix(struct select *s);
 bool select_send(struct select *s);
 bool select_cluster(struct select *s);
 bool select_video(struct select *s);

@@ -182,6 +182,9 @@ static struct demand read(const struct ptx_function *f, uint32_t at)
 		break;
 	case PTX_OP_ldu:
 	case PTX_OP_st_bulk:
+	case PTX_OP_ldmatrix:
+	case PTX_OP_stmatrix:
+	case PTX_OP_clusterlaunchcontrol_try_cancel_async:
 	case PTX_OP_cp_async:
 	case PTX_OP_cp_async_mbarrier_arrive:
 	case PTX_OP_cp_async_bulk:

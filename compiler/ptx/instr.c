@@ -103,7 +103,7 @@ static void resolve_mod(struct ptx_parser *p, struct ptx_instr *i, enum ptx_mod 
 	case PTX_MOD_VECTOR:
 		if (i->vec != 1)
 			ptx_error(p, i->pos, "Multiple vector modifiers specified");
-		i->vec = m == PTX_M_v2 ? 2 : m == PTX_M_v4 ? 4 : 8;
+		i->vec = m == PTX_M_v2 || m == PTX_M_x2 ? 2 : m == PTX_M_v4 || m == PTX_M_x4 ? 4 : 8;
 		break;
 	case PTX_MOD_SPECIAL:
 		break;

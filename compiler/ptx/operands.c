@@ -103,18 +103,32 @@ static bool scalar_fits(const struct fit *c, const struct ptx_arg *a, const stru
 	}
 }
 
+static bool is_matrix(const struct ptx_instr *i)
+{
+	return i->op == PTX_OP_ldmatrix || i->op == PTX_OP_stmatrix;
+}
+
+/* Elements of a vector operand; a matrix of 16 rows is two registers. */
+static unsigned ptx_registers(const struct ptx_instr *i)
+{
+	return is_matrix(i) && ptx_has(i, PTX_M_m16n16) ? 2u * i->vec : i->vec;
+}
+
 /* {a, b}: as many as the vector word says; without one, mov packs and unpacks, and the parts share the width. */
 static bool vector_fits(const struct fit *c, const struct ptx_arg *a, const struct ptx_operand *o, enum ptx_type t)
 {
 	bool some = false;
+	const unsigned count = ptx_registers(c->i);
 	if (!(a->flags & ARG_VECTOR))
 		return false;
-	if (c->i->vec > 1) {
-		if (o->count != c->i->vec)
+	if (count > 1 || is_matrix(c->i)) {
+		if (o->count != count)
 			return false;
 		for (unsigned k = 0; k < o->count; k++) {
 			struct ptx_arg element = *a;
 			element.flags &= (uint8_t)~ARG_VECTOR;
+			if (count == 1 && a->role == ROLE_SOURCE)
+				element.role = ROLE_REG; /* a constant alone is no vector */
 			element.flags |= a->role == ROLE_DEST ? ARG_SINK : 0;
 			some |= o->list[k].kind != PTX_O_SINK;
 			if (!scalar_fits(c, &element, &o->list[k], t))
@@ -170,7 +184,7 @@ static bool arg_fits(const struct fit *c, const struct ptx_arg *a, const struct 
 	if (o->kind == PTX_O_PAIR)
 		return pair_fits(c, a, o, t);
 	bool discarded = o->kind == PTX_O_SINK && (a->flags & ARG_SINK);
-	if (c->i->vec > 1 && (a->flags & ARG_VECTOR) && o->kind != PTX_O_REG && !discarded)
+	if (((c->i->vec > 1 && o->kind != PTX_O_REG && !discarded) || is_matrix(c->i)) && (a->flags & ARG_VECTOR))
 		return false;
 	return scalar_fits(c, a, o, t);
 }

@@ -19,6 +19,7 @@ module atoms_front #(
   parameter bit Cluster  = 1'b0,
   parameter int Ranks    = 16,
   parameter bit Native   = 1'b0,
+  parameter bit Matrix   = 1'b0,
   parameter bit Lean     = 1'b0,
   parameter int BeatBits = Lanes < 32 ? $clog2(32 / Lanes) : 1,   // derived, do not override, like all below
   parameter int CtlBits  = `WL_ATOMS_PIPE_CTL_BITS,
@@ -46,6 +47,7 @@ module atoms_front #(
   input  logic [Lanes*RaBits-1:0]   beat_ra_i,
   input  logic [Lanes*128-1:0]      beat_rb_i,
   input  logic                      beat_share_i,
+  input  logic                      partial_i,      // of LDSM, STSM: a lane of the warp is missing
 
   // CTA windows
   input  logic                      cfg_valid_i,
@@ -97,6 +99,7 @@ module atoms_front #(
   logic [2:0]                a_size, a_scale;
   logic                      a_spin;
 
+  logic [Lanes-1:0]          named;
   // The beat as it is used below, and as its addresses are judged.
   logic                      here;                  // it may go on
   logic                      open;                  // a beat that may go on could do so now
@@ -181,10 +184,11 @@ module atoms_front #(
     assign j_offset  = '0;
     assign a_tried   = '0;
     logic unused_judged;
-    assign unused_judged = ^{j_pending, j_losers, j_tried, a_tried, a_valid_window};
+    assign unused_judged = ^{j_pending, j_losers, j_tried, a_tried, a_valid_window, named};
     `ASSERT(Stands_A, step_q == '0 || (beat_valid_i && {a_mbar, a_share, a_kind, a_ctl, a_mask} ==
                       {beat_mbar_i, beat_share_i, beat_kind_i, beat_ctl_i, beat_mask_i}))
   end else begin : gen_at_once
+    logic [Lanes-1:0] idle;                 // lanes without a row
     assign here    = beat_valid_i;
     assign open    = 1'b1;
     assign j_valid = beat_valid_i;
@@ -192,13 +196,14 @@ module atoms_front #(
     assign {a_valid_window, a_base, a_bytes, a_rank} = {window_valid, window_base, window_size, window_rank};
     assign {a_several, a_there, a_lives, a_there_base, a_there_size} = {several_i, there_i, lives_i, there_base_i, there_size_i};
     assign a_data    = beat_rb_i;
-    assign j_mask    = a_mask[Lanes-1:0];
+    assign j_mask    = a_mask[Lanes-1:0] & named;
     assign j_ra      = a_ra;
     assign j_ra_used = beat_flags_i[`WL_FLAG_RA];
     assign j_scale   = a_scale;
     assign j_offset  = beat_base_i;
-    assign {a_addr, a_ok, a_code2, a_code1, a_code0} = {j_addr, j_ok, j_code2, j_code1, j_code0};
-    assign {a_pending, losers_o, a_tried}            = {j_pending, j_losers, j_tried};
+    assign {a_addr, a_ok, a_code2, a_code1, a_code0} = {j_addr, j_ok | idle, j_code2, j_code1, j_code0};
+    assign {a_pending, losers_o, a_tried}            = {j_pending, j_losers | idle, j_tried};
+    assign idle      = a_mask[Lanes-1:0] & ~named;
     assign {begins, looks, looks_odd} = '0;
     always_ff @(posedge clk_i) begin
       if (rst_i) tried_q <= '0;
@@ -227,8 +232,30 @@ module atoms_front #(
   assign a_alone = !a_share && !beat_flags_i[`WL_FLAG_RA] &&
                    !a_ctl[a_mbar ? `WL_MBARRIER_ENGINE_CTL_UR_USED : `WL_ATOMS_PIPE_CTL_UR_USED];
 
-  // Native operations mean nothing where they are not built; generic ones are for other CTAs' shared memory.
-  assign a_illegal = beat_flags_i[`WL_FLAG_ILLEGAL] || (!Native && a_kind == `WL_ATOMS_PIPE_ATOMSN && !a_mbar && !a_share);
+  // Native operations mean nothing where they are not built; generic ones are for other CTAs' shared memory. So do matrices, and
+  // they need all lanes.
+  logic moves;                              // LDSM, STSM
+  assign moves     = (a_kind == `WL_ATOMS_PIPE_LDSM || a_kind == `WL_ATOMS_PIPE_STSM) && !a_mbar && !a_share;
+  assign a_illegal = beat_flags_i[`WL_FLAG_ILLEGAL] || (!Native && a_kind == `WL_ATOMS_PIPE_ATOMSN && !a_mbar && !a_share) ||
+                     (moves && (!Matrix || partial_i));
+
+  logic [4:0] plain;                        // LDSM and STSM are loads and stores of 128 bits
+  assign plain = !(Matrix && moves) ? a_kind : a_kind == `WL_ATOMS_PIPE_LDSM ? `WL_ATOMS_PIPE_LDS : `WL_ATOMS_PIPE_STS;
+
+  // Lanes that name an address: of matrices the first eight for each.
+  if (Matrix) begin : gen_named
+    logic [31:0] rows;
+    always_comb begin
+      rows = a_ctl[`WL_ATOMS_PIPE_CTL_MATRICES] == 4'b0001 ? 32'h000000ff :
+             a_ctl[`WL_ATOMS_PIPE_CTL_MATRICES] == 4'b0011 ? 32'h0000ffff : '1;
+      named = '1;
+      if (moves && !a_illegal) named = Lanes'(Lanes < 32 ? rows >> (5'(beat_index_i) * 5'(Lanes % 32)) : rows);
+    end
+  end else begin : gen_all_named
+    assign named = '1;
+    logic unused_partial;
+    assign unused_partial = partial_i;
+  end
 
   // Generic accesses, and SYNCS, of which only an ARRIVE without a result may be for another CTA.
   logic a_serves, reaches;
@@ -327,7 +354,7 @@ module atoms_front #(
       ctl[`WL_ATOMS_PIPE_CTL_SIZE]    = 3'd3;
       ctl[`WL_ATOMS_PIPE_CTL_RD_USED] = gather_rd;
       ctl_o  = mbar_o ? ctl : a_ctl[CtlBits-1:0];
-      kind_o = !mbar_o ? a_kind : more_o[2:0] == `WL_MBAR_READ || more_o[2:0] == `WL_MBAR_EXCH ? `WL_ATOMS_PIPE_LDS :
+      kind_o = !mbar_o ? plain : more_o[2:0] == `WL_MBAR_READ || more_o[2:0] == `WL_MBAR_EXCH ? `WL_ATOMS_PIPE_LDS :
                `WL_ATOMS_PIPE_ATOMS;
     end
   end else begin : gen_no_mbar_front
@@ -343,7 +370,7 @@ module atoms_front #(
     assign last_o       = beat_last_i;
     assign mbar_o       = 1'b0;
     assign share_o      = a_share;
-    assign kind_o       = a_kind;
+    assign kind_o       = plain;
     assign ctl_o        = a_ctl[CtlBits-1:0];
     assign ok_o         = a_ok;
     assign pending_o    = a_pending;

@@ -25,6 +25,9 @@
 // and two more, in the last of which the RAM is read; in X for six: its words go into registers; what is done with them takes four (of floats; all else a part of them); what has come
 // out is written; in W a cycle for each lane, up to the last one that gets a result.
 //
+// With `Matrix` LDSM and STSM come as loads and stores of 128 bits: matrix_operands gives the lanes of STSM their rows, matrix_result
+// makes of the rows of LDSM what the lanes get. Lanes without a row need no bank, and the matrices go one after the other.
+//
 // A shared beat is one of atom_unit: its lanes in shared memory. It needs no response slot; what it yields goes back there.
 `include "assert.vh"
 `include "mbar.vh"
@@ -46,6 +49,7 @@ module atoms_pipe #(
   parameter bit Wide      = 1'b0,                            // compare-and-swap of 128 bits
   parameter int Combine   = 0,                               // words of a pass that take all their lanes: 0, 1, 2
   parameter bit Native    = 1'b0,                            // native operations: ATOMSN
+  parameter bit Matrix    = 1'b0,                            // LDSM and STSM
   parameter int FpStages  = 1,                               // of the float adders: 1; 2: a pass of floats every other cycle
   parameter bit Cluster   = 1'b0,                            // some accesses reach other CTAs of the cluster
   parameter int Ranks     = 16,                              // that a cluster here can have: a power of two
@@ -93,6 +97,7 @@ module atoms_pipe #(
   output logic                     rsp_head_we_o,
   output logic [SlotBits-1:0]      rsp_head_slot_o,
   output logic [HeadBits-1:0]      rsp_head_o,
+  output logic [4:0]               rsp_matrix_o,    // with the head, of LDSM: {transposed, matrices}
   output logic [PortBits-1:0]      rsp_data_port_o, // of data and finish
   output logic [SlotBits-1:0]      rsp_data_slot_o,
   output logic [Lanes-1:0]         rsp_data_we_o,
@@ -223,11 +228,38 @@ module atoms_pipe #(
   logic [MbarBits-1:0]       l_more;        // of a beat of mbarrier_engine, see there
   logic [Lanes*`WL_MBAR_GROUP_BITS-1:0] l_group; // ARRIVE.TMASK: of each lane, WL_MBAR_GROUP_*
 
+  // The beats with the rows of STSM.
+  logic                      m_valid, m_ready, m_last, m_partial;
+  logic [BeatBits-1:0]       m_index;
+  logic [31:0]               m_mask;
+  logic [Lanes*RaBits-1:0]   m_ra;
+  logic [Lanes*128-1:0]      m_rb;
+  if (Matrix) begin : gen_operands
+    logic loads, stores;
+    assign loads  = !beat_mbar_i && !beat_share_i && beat_kind_i == `WL_ATOMS_PIPE_LDSM;
+    assign stores = !beat_mbar_i && !beat_share_i && beat_kind_i == `WL_ATOMS_PIPE_STSM;
+    matrix_operands #(.Lanes(Lanes), .RaBits(RaBits)) u_operands (
+      .clk_i, .rst_i, .matrix_i(loads || stores), .store_i(stores), .trans_i(beat_ctl_i[`WL_ATOMS_PIPE_CTL_TYPE] != '0),
+      .beat_valid_i, .beat_ready_o, .beat_index_i, .beat_last_i, .beat_mask_i, .beat_ra_i, .beat_rb_i,
+      .valid_o(m_valid), .ready_i(m_ready), .index_o(m_index), .last_o(m_last), .mask_o(m_mask), .ra_o(m_ra), .rb_o(m_rb),
+      .partial_o(m_partial)
+    );
+    if (Lean) begin : gen_bad
+      lean_atoms_pipe_has_no_matrices u_bad ();
+    end
+  end else begin : gen_no_operands
+    assign {m_valid, m_index, m_last, m_mask, m_ra, m_rb} =
+           {beat_valid_i, beat_index_i, beat_last_i, beat_mask_i, beat_ra_i, beat_rb_i};
+    assign beat_ready_o = m_ready;
+    assign m_partial    = 1'b0;
+  end
+
   assign p_free = !p_valid_q || (p_leave && !Lean); // Lean: a cycle later, which cuts the way from the lanes of a pass to the next beat
   atoms_front #(.Lanes(Lanes), .PortBits(PortBits), .AddrBits(AddrBits), .RaBits(RaBits), .Mbar(Mbar), .Cluster(Cluster),
-    .Ranks(Ranks), .Native(Native), .Lean(Lean)) u_front (
-    .clk_i, .rst_i, .beat_valid_i, .beat_ready_o, .beat_port_i, .beat_tag_i, .beat_slot_i, .beat_mbar_i, .beat_kind_i,
-    .beat_ctl_i, .beat_flags_i, .beat_base_i, .beat_index_i, .beat_last_i, .beat_mask_i, .beat_ra_i, .beat_rb_i, .beat_share_i,
+    .Ranks(Ranks), .Native(Native), .Matrix(Matrix), .Lean(Lean)) u_front (
+    .clk_i, .rst_i, .beat_valid_i(m_valid), .beat_ready_o(m_ready), .beat_port_i, .beat_tag_i, .beat_slot_i, .beat_mbar_i,
+    .beat_kind_i, .beat_ctl_i, .beat_flags_i, .beat_base_i, .beat_index_i(m_index), .beat_last_i(m_last), .beat_mask_i(m_mask),
+    .beat_ra_i(m_ra), .beat_rb_i(m_rb), .beat_share_i, .partial_i(m_partial),
     .cfg_valid_i, .cfg_slot_i, .cfg_window_valid_i, .cfg_rank_i, .cfg_base_i, .cfg_size_i, .ready_i(p_free), .move_o(l_move),
     .tag_o(l_tag), .port_o(l_port), .index_o(l_index), .last_o(l_last), .mbar_o(l_mbar), .share_o(l_share), .kind_o(l_kind),
     .ctl_o(l_ctl), .ok_o(l_ok), .pending_o(l_pending), .losers_o(l_losers), .code2_o(l_code2), .code1_o(l_code1), .code0_o(l_code0),
@@ -255,9 +287,24 @@ module atoms_pipe #(
                       p_ctl_q[`WL_ATOMS_PIPE_CTL_SIZE] == 3'd2 && p_ctl_q[`WL_ATOMS_PIPE_CTL_OP] != OpInc &&
                       p_ctl_q[`WL_ATOMS_PIPE_CTL_OP] != OpDec));
 
+  // The rows of one matrix at a time.
+  logic [Lanes-1:0] p_some;
+  if (Matrix && Lanes > 8) begin : gen_some
+    always_comb begin
+      p_some = '1;
+      if (p_valid_q && !p_mbar_q && p_ctl_q[`WL_ATOMS_PIPE_CTL_MATRICES] != '0) begin
+        for (int m = Lanes / 8 - 1; m >= 0; m--) begin
+          if (p_pending_q[m*8 +: 8] != '0) p_some = Lanes'(8'hff) << (m * 8);
+        end
+      end
+    end
+  end else begin : gen_all
+    assign p_some = '1;
+  end
+
   pass_select #(.Lanes(Lanes), .Banks(Banks), .AddrBits(AddrBits), .Combine(Combine)) u_select (
     .valid_i(p_valid_q), .load_i(p_kind_q == `WL_ATOMS_PIPE_LDS), .combine_i(p_combines), .store_i(p_store),
-    .group_i(p_span_q), .pending_i(p_pending_q), .addr_i(p_addr_q), .lanes_o(p_able), .all_o(p_all), .banks_o(p_leads), .win_o(s_win),
+    .group_i(p_span_q), .pending_i(p_pending_q & p_some), .addr_i(p_addr_q), .lanes_o(p_able), .all_o(p_all), .banks_o(p_leads), .win_o(s_win),
     .with_o(s_with), .lead_o(s_lead)
   );
 
@@ -301,7 +348,7 @@ module atoms_pipe #(
   end else begin : gen_straight
     assign p_open = p_valid_q;
     assign {p_chosen, p_banks, p_win, p_adds, p_adds_at, p_with, p_lead} = {s_chosen, s_banks, s_win, s_adds, s_adds_at, s_with, s_lead};
-    assign p_over = Combine == 0 && !Adds ? p_all : p_rest == '0;
+    assign p_over = Combine == 0 && !Adds ? p_all && (p_pending_q & ~p_some) == '0 : p_rest == '0;
   end
 
   // With adders in two stages a pass of floats stands in X for two cycles: nothing is issued behind it, by nobody. With Lean nothing is
@@ -385,6 +432,9 @@ module atoms_pipe #(
   assign rsp_head_we_o   = p_fire && !p_share_q;
   assign rsp_head_slot_o = p_slot;
   assign rsp_head_o      = HeadBits'({p_code2_q, p_code1_q, p_code0_q, p_mask_q, passes, p_last_q, p_tag_q});
+
+  assign rsp_matrix_o    = Matrix && !p_mbar_q && p_kind_q == `WL_ATOMS_PIPE_LDS && p_ctl_q[`WL_ATOMS_PIPE_CTL_RD_USED] ?
+                           {p_ctl_q[`WL_ATOMS_PIPE_CTL_TYPE] != '0, p_ctl_q[`WL_ATOMS_PIPE_CTL_MATRICES]} : '0;
 
   // atom_unit has judged all but the CTA and the range.
   assign share_begin_o       = p_begin && p_share_q;

@@ -17,6 +17,8 @@ lane_address.sv
 ../lib/lane_scan.sv
 lane_to_bank.sv
 lane_to_bank_lean.sv
+matrix_operands.sv
+matrix_rows.sv
 ../mbarrier_engine/mbar_address.sv
 ../mbarrier_engine/mbar_alu.sv
 ../mbarrier_engine/mbar_gather.sv

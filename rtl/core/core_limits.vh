@@ -42,6 +42,12 @@
   if (Native < 0 || Native > 1) begin : gen_bad_native
     native_must_be_0_or_1 u_bad ();
   end
+  if (Matrix < 0 || Matrix > 1) begin : gen_bad_matrix
+    matrix_must_be_0_or_1 u_bad ();
+  end
+  if (Matrix != 0 && Lean) begin : gen_lean_matrix
+    lean_has_no_matrices u_bad ();
+  end
   if ((Units & 1) == 0) begin : gen_no_atoms_pipe
     atoms_pipe_cannot_be_left_out u_bad ();
   end

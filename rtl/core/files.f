@@ -50,6 +50,10 @@ head_hold.sv
 ../atoms_pipe/lane_to_bank.sv
 ../atoms_pipe/lane_to_bank_lean.sv
 ../warp_collective/match_rows.sv
+../atoms_pipe/matrix_lanes.sv
+../atoms_pipe/matrix_operands.sv
+../atoms_pipe/matrix_result.sv
+../atoms_pipe/matrix_rows.sv
 ../mbarrier_engine/mbar_address.sv
 ../mbarrier_engine/mbar_alu.sv
 ../mbarrier_engine/mbar_gather.sv

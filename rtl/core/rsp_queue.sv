@@ -17,6 +17,7 @@ module rsp_queue #(
   parameter int Depth    = 8,               // beats; a power of two, 2 or more; 8 keeps one beat a cycle going
   parameter bit Mbar     = 1'b0,            // mbarrier_engine is built
   parameter bit Preds    = 1'b0,            // passes of atoms_pipe have predicates
+  parameter bit Matrix   = 1'b0,            // LDSM
   parameter bit Lean     = 1'b0,            // results come, and are read, a lane a cycle: they are in one block RAM
   parameter int SlotBits = $clog2(Depth),   // derived, do not override
   parameter bit Cluster  = 1'b0,            // ... and faults of accesses to other CTAs
@@ -35,6 +36,7 @@ module rsp_queue #(
   input  logic                 head_we_i,
   input  logic [SlotBits-1:0]  head_slot_i,
   input  logic [HeadBits-1:0]  head_i,
+  input  logic [4:0]           matrix_i,     // with the head, of LDSM: {transposed, matrices}
   input  logic [Lanes-1:0]     data_we_i,
   input  logic [SlotBits-1:0]  data_slot_i,
   input  logic [Lanes*128-1:0] data_i,
@@ -52,6 +54,7 @@ module rsp_queue #(
   input  logic                 other_take_i, // another unit's response leaves: no results of ours beside it
   output logic [RspBits-1:0]   rsp_o,
   output logic [Lanes*128-1:0] rsp_data_o,   // of the beat taken last; Lean: nothing
+  output logic [4:0]           rsp_matrix_o, // likewise
   input  logic [LaneBits-1:0]  read_lane_i,  // Lean: a lane of the beat that is to be taken,
   output logic [127:0]         lane_data_o,  // its results, in the cycle after
 
@@ -180,6 +183,21 @@ module rsp_queue #(
     assign any_more   = 1'b0;
     logic unused_mbar;
     assign unused_mbar = ^{special_i, extra_i, hold_i, drop_i};
+  end
+
+  if (Matrix) begin : gen_matrix
+    `WL_FEW_WORDS(Depth) logic [4:0] matrix [0:Depth-1];
+    logic [4:0] matrix_q;
+    always_ff @(posedge clk_i) begin
+      if (head_we_i) matrix[head_slot_i] <= matrix_i;
+      if (rsp_take_i) matrix_q <= matrix[rd_q];
+      else if (other_take_i) matrix_q <= '0;
+    end
+    assign rsp_matrix_o = matrix_q;
+  end else begin : gen_no_matrix
+    assign rsp_matrix_o = '0;
+    logic unused_matrix;
+    assign unused_matrix = ^matrix_i;
   end
 
   // A slot keeps what earlier beats left in lanes that this one does not write. Two slots are flip-flops, and the mask

@@ -17,6 +17,7 @@ module sync_core #(
   parameter int SmemBytes  = 65536,               // 4096..65536, a power of two
   parameter int Combine    = 0,                   // words of a pass that take all lanes of stores and atomics: 0, 1, 2
   parameter int Native     = 0,                   // 1: native operations on shared memory (ATOMSN); 0: illegal words
+  parameter int Matrix     = 0,                   // 1: LDSM and STSM; 0: illegal words
   parameter bit Trace      = 1'b1,                // trace ports
   parameter int Units      = 1,                   // mask: bit WL_UNIT_* for each unit that is built; atoms_pipe always is
   parameter int Arch       = 75,                  // encodings: 75, 80, 90, 100, 120; 0: arch_i says which
@@ -259,6 +260,7 @@ module sync_core #(
   logic [Lanes*7-1:0]        rsp_extra;
   logic [SlotBits-1:0]       rsp_head_slot, rsp_data_slot;
   logic [SlotHead-1:0]       rsp_head;
+  logic [4:0]                rsp_matrix;
   logic [Lanes-1:0]          rsp_data_we, rsp_pred;
   logic [Lanes*128-1:0]      rsp_data;
   logic [Ports-1:0]          rsp_alloc_ready, rsp_whole_ready;
@@ -335,7 +337,7 @@ module sync_core #(
   atoms_pipe #(
     .Lanes(Lanes), .Banks(Banks), .PortBits(PortBits), .SlotBits(SlotBits), .SmemBytes(SmemBytes), .RaBits(RaBits),
     .Trace(Trace), .Mbar(Mbar), .LayoutA(LayoutA), .Preds(Preds), .Wide(Wide), .Combine(Combine), .ShareBits(ShareBits),
-    .Cluster(Cluster), .Native(Native != 0), .FpStages(FpStages), .Lean(Lean), .Ranks(Ranks)
+    .Cluster(Cluster), .Native(Native != 0), .Matrix(Matrix != 0), .FpStages(FpStages), .Lean(Lean), .Ranks(Ranks)
   ) u_atoms_pipe (
     .clk_i, .rst_i,
     .beat_valid_i(own_beat || share_valid), .beat_ready_o(pipe_ready), .beat_share_i(share_valid),
@@ -355,7 +357,7 @@ module sync_core #(
     .rsp_port_o(rsp_port), .rsp_alloc_ready_i(rsp_alloc_ready[rsp_port]),
     .rsp_whole_ready_i(rsp_whole_ready[rsp_port]), .rsp_alloc_o(rsp_alloc),
     .rsp_alloc_slot_i(rsp_alloc_slot[rsp_port*SlotBits +: SlotBits]), .rsp_head_we_o(rsp_head_we),
-    .rsp_head_slot_o(rsp_head_slot), .rsp_head_o(rsp_head), .rsp_data_port_o(rsp_data_port),
+    .rsp_head_slot_o(rsp_head_slot), .rsp_head_o(rsp_head), .rsp_matrix_o(rsp_matrix), .rsp_data_port_o(rsp_data_port),
     .rsp_data_slot_o(rsp_data_slot), .rsp_data_we_o(rsp_data_we), .rsp_data_o(rsp_data), .rsp_finish_o(rsp_finish),
     .rsp_pred_o(rsp_pred),
     .rsp_special_o(rsp_special), .rsp_extra_o(rsp_extra), .rsp_hold_o(rsp_hold), .rsp_drop_o(rsp_drop),
@@ -605,7 +607,7 @@ module sync_core #(
   // ---- responses -------------------------------------------------------------------------------------------
   localparam int Sources = 2 + Others;    // atoms_pipe, the other units, sync_core itself
 
-  logic [Ports-1:0]                rsp_empty, answers_empty;
+  logic [Ports-1:0]                rsp_empty, answers_empty, matrix_busy;
   logic [Ports*OtherSize-1:0]      others_take;
 
   for (genvar p = 0; p < Ports; p++) begin : gen_rsp
@@ -615,18 +617,24 @@ module sync_core #(
     logic [Lanes*128-1:0]       slot_data;
     logic [$clog2(Lanes)-1:0]   read_lane;
     logic [127:0]               lane_data;
+    localparam int MergeBits = 30 + Lanes * 7;
+    logic                       merged, merged_ready;
+    logic [MergeBits-1:0]       head, port_head;
+    logic [Lanes-1:0]           mask;
+    logic [Lanes*128-1:0]       data;
+    logic [4:0]                 matrix;
     assign here      = rsp_port == PortBits'(p);
     assign data_here = rsp_data_port == PortBits'(p);
     logic skip;
-    rsp_queue #(.Lanes(Lanes), .Depth(RspBeats), .Mbar(Mbar), .Preds(Preds), .Cluster(Cluster), .Lean(Lean)) u_queue (
+    rsp_queue #(.Lanes(Lanes), .Depth(RspBeats), .Mbar(Mbar), .Preds(Preds), .Cluster(Cluster), .Matrix(Matrix != 0), .Lean(Lean)) u_queue (
       .clk_i, .rst_i, .alloc_ready_o(rsp_alloc_ready[p]), .whole_ready_o(rsp_whole_ready[p]), .alloc_i(rsp_alloc && here),
       .alloc_slot_o(rsp_alloc_slot[p*SlotBits +: SlotBits]), .head_we_i(rsp_head_we && here),
-      .head_slot_i(rsp_head_slot), .head_i(rsp_head), .data_we_i(data_here ? rsp_data_we : '0),
+      .head_slot_i(rsp_head_slot), .head_i(rsp_head), .matrix_i(rsp_matrix), .data_we_i(data_here ? rsp_data_we : '0),
       .data_slot_i(rsp_data_slot), .data_i(rsp_data), .finish_i(rsp_finish && data_here),
       .pred_i(data_here ? rsp_pred : '0),
       .special_i(rsp_special), .extra_i(rsp_extra), .hold_i(rsp_hold), .drop_i(rsp_drop), .rsp_skip_o(skip),
       .rsp_valid_o(valid[0]), .rsp_take_i(take[0]), .other_take_i(take[Sources-1:1] != '0), .rsp_o(rsp[RspBits-1:0]),
-      .rsp_data_o(slot_data), .read_lane_i(read_lane), .lane_data_o(lane_data), .empty_o(rsp_empty[p])
+      .rsp_data_o(slot_data), .rsp_matrix_o(matrix), .read_lane_i(read_lane), .lane_data_o(lane_data), .empty_o(rsp_empty[p])
     );
     for (genvar o = 0; o < Others; o++) begin : gen_other
       assign valid[1 + o]                  = o_rsp_valid[o] && o_rsp_port[o*PortBits +: PortBits] == PortBits'(p);
@@ -646,11 +654,25 @@ module sync_core #(
     rsp_merge #(.Lanes(Lanes), .Sources(Sources), .Wide(Others), .Lean(Lean)) u_merge (
       .clk_i, .rst_i, .valid_i(valid), .take_o(take), .rsp_i(rsp), .data0_i(slot_data), .data_i(o_rsp_data),
       .lane_o(read_lane), .lane_data_i(lane_data),
-      .rsp_valid_o(rsp_valid_o[p]), .rsp_ready_i(rsp_ready_i[p]), .rsp_tag_o(rsp_tag_o[p*22 +: 22]),
-      .rsp_last_o(rsp_last_o[p]), .rsp_passes_o(rsp_passes_o[p*6 +: 6]), .rsp_mask_o(rsp_mask_o[p*Lanes +: Lanes]),
-      .rsp_pred_o(rsp_pred_o[p*Lanes +: Lanes]), .rsp_data_o(rsp_data_o[p*Lanes*128 +: Lanes*128]),
-      .rsp_any_fault_o(rsp_any_fault_o[p]), .rsp_fault_o(rsp_fault_o[p*Lanes*6 +: Lanes*6])
+      .rsp_valid_o(merged), .rsp_ready_i(merged_ready), .rsp_tag_o(head[21:0]), .rsp_last_o(head[22]),
+      .rsp_passes_o(head[28:23]), .rsp_mask_o(mask), .rsp_pred_o(head[29 +: Lanes]), .rsp_data_o(data),
+      .rsp_any_fault_o(head[29 + Lanes]), .rsp_fault_o(head[30 + Lanes +: Lanes*6])
     );
+    if (Matrix != 0) begin : gen_matrix
+      matrix_result #(.Lanes(Lanes), .HeadBits(MergeBits)) u_result (
+        .clk_i, .rst_i, .valid_i(merged), .ready_o(merged_ready), .matrix_i(matrix), .head_i(head), .mask_i(mask), .data_i(data),
+        .valid_o(rsp_valid_o[p]), .ready_i(rsp_ready_i[p]), .head_o(port_head), .mask_o(rsp_mask_o[p*Lanes +: Lanes]),
+        .data_o(rsp_data_o[p*Lanes*128 +: Lanes*128]), .busy_o(matrix_busy[p])
+      );
+    end else begin : gen_no_matrix
+      assign {port_head, rsp_valid_o[p], merged_ready, matrix_busy[p]} = {head, merged, rsp_ready_i[p], 1'b0};
+      assign rsp_mask_o[p*Lanes +: Lanes]             = mask;
+      assign rsp_data_o[p*Lanes*128 +: Lanes*128]     = data;
+      logic unused_matrix;
+      assign unused_matrix = ^matrix;
+    end
+    assign {rsp_fault_o[p*Lanes*6 +: Lanes*6], rsp_any_fault_o[p], rsp_pred_o[p*Lanes +: Lanes], rsp_passes_o[p*6 +: 6],
+            rsp_last_o[p], rsp_tag_o[p*22 +: 22]} = port_head;
 
     // With several ports a request enters atoms_pipe when all its beats have room here: a port whose responses are not
     // taken then holds up its own requests only.
@@ -694,7 +716,7 @@ module sync_core #(
     assign unused_takes = ^{others_take, head_taken, wait_warp_i};
   end
   assign wait_held_o = held[wait_warp_i[WarpBits-1:0]];
-  assign idle_o      = q_empty && &u_idle && &rsp_empty && &answers_empty && rsp_valid_o == '0 && held == '0 && inject_idle;
+  assign idle_o      = q_empty && &u_idle && &rsp_empty && &answers_empty && rsp_valid_o == '0 && matrix_busy == '0 && held == '0 && inject_idle;
 
   // ---- trace -----------------------------------------------------------------------------------------------
 `include "trace_absent.vh"

@@ -133,6 +133,8 @@ module sync_decode #(
   assign b75 = word_i[75];
   logic [1:0] b76_75;
   assign b76_75 = word_i[76:75];
+  logic [2:0] b77_75;
+  assign b77_75 = word_i[77:75];
   logic b76;
   assign b76 = word_i[76];
   logic [1:0] b77_76;
@@ -1599,6 +1601,68 @@ module sync_decode #(
           ctl_o[`WL_WARP_COLLECTIVE_CTL_TO_PD] = b83_81 != {3{1'b1}};
         end
       end
+      13'h083b: begin
+        // sm_75, sm_80, sm_90: LDSM.16{matrix_turn}{matrix_count} <rd=R16>, [<ra=R24>+<off=I40sw24>]
+        if ((sm75 || sm80 || sm90) && (b77_75 == 3'd0) && !b79) begin
+          unit_o = `WL_UNIT_ATOMS_PIPE;
+          kind_o = `WL_ATOMS_PIPE_LDSM; packed_o = 1'b0;
+          ra_used_o = b31_24 != {8{1'b1}};
+          imm_o = {{9{b63_40[23] && (ra_used_o)}}, b63_40};
+          ctl_o[`WL_ATOMS_PIPE_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd4;
+          case (b78)
+            1'd1: begin ctl_o[`WL_ATOMS_PIPE_CTL_TYPE] = 3'd1; end
+            default: ;
+          endcase
+          case (b73_72)
+            2'd0: begin ctl_o[`WL_ATOMS_PIPE_CTL_MATRICES] = 4'd1; end
+            2'd1: begin ctl_o[`WL_ATOMS_PIPE_CTL_MATRICES] = 4'd3; end
+            2'd2: begin ctl_o[`WL_ATOMS_PIPE_CTL_MATRICES] = 4'd15; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+        end
+        // sm_100, sm_107, sm_120: LDSM.16{matrix_turn}{matrix_count} <rd=R16>, [<ra=R24>+<off=I40sw24>]
+        if ((sm100 || sm107 || sm120) && (b77_75 == 3'd0) && !b79 && !b80) begin
+          unit_o = `WL_UNIT_ATOMS_PIPE;
+          kind_o = `WL_ATOMS_PIPE_LDSM; packed_o = 1'b0;
+          ra_used_o = b31_24 != {8{1'b1}};
+          imm_o = {{9{b63_40[23] && (ra_used_o)}}, b63_40};
+          ctl_o[`WL_ATOMS_PIPE_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd4;
+          case (b78)
+            1'd1: begin ctl_o[`WL_ATOMS_PIPE_CTL_TYPE] = 3'd1; end
+            default: ;
+          endcase
+          case (b73_72)
+            2'd0: begin ctl_o[`WL_ATOMS_PIPE_CTL_MATRICES] = 4'd1; end
+            2'd1: begin ctl_o[`WL_ATOMS_PIPE_CTL_MATRICES] = 4'd3; end
+            2'd2: begin ctl_o[`WL_ATOMS_PIPE_CTL_MATRICES] = 4'd15; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+        end
+      end
+      13'h0844: begin
+        // sm_90, sm_100, sm_107, sm_120: STSM.16{matrix_turn}{matrix_count} [<ra=R24>+<off=I40sw24>], <rb=R32>
+        if ((sm90 || sm100 || sm107 || sm120) && !b75 && !b79) begin
+          unit_o = `WL_UNIT_ATOMS_PIPE;
+          kind_o = `WL_ATOMS_PIPE_STSM; packed_o = 1'b0;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          imm_o = {{9{b63_40[23] && (ra_used_o)}}, b63_40};
+          ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd4;
+          case (b78)
+            1'd1: begin ctl_o[`WL_ATOMS_PIPE_CTL_TYPE] = 3'd1; end
+            default: ;
+          endcase
+          case (b73_72)
+            2'd0: begin ctl_o[`WL_ATOMS_PIPE_CTL_MATRICES] = 4'd1; end
+            2'd1: begin ctl_o[`WL_ATOMS_PIPE_CTL_MATRICES] = 4'd3; end
+            2'd2: begin ctl_o[`WL_ATOMS_PIPE_CTL_MATRICES] = 4'd15; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          posted_o = 1'b1;
+        end
+      end
       13'h0886: begin
         // sm_75, sm_80, sm_90: VOTEU{vote_op} <urd=U16>, <pd0=V81>, {90:!}<ps0=P87>
         if (HasWarpCollective && (sm75 || sm80 || sm90) && (b21_16 != 6'd63)) begin
@@ -2403,6 +2467,96 @@ module sync_decode #(
           kind_o = `WL_WARP_COLLECTIVE_ELECT;
           ctl_o[`WL_WARP_COLLECTIVE_CTL_TO_URD] = b23_16 != {8{1'b1}};
           ctl_o[`WL_WARP_COLLECTIVE_CTL_TO_PD] = b83_81 != {3{1'b1}};
+        end
+      end
+      13'h183b: begin
+        // sm_75, sm_80, sm_90: LDSM.16{matrix_turn}{matrix_count} <rd=R16>, [<ra=R24>+<ur=U32>+<off=I40sw24>]
+        if ((sm75 || sm80 || sm90) && (b77_75 == 3'd0) && !b79) begin
+          unit_o = `WL_UNIT_ATOMS_PIPE;
+          kind_o = `WL_ATOMS_PIPE_LDSM; packed_o = 1'b0;
+          ra_used_o = b31_24 != {8{1'b1}};
+          ur_used_o = b37_32 != {6{1'b1}};
+          imm_o = {{9{b63_40[23] && (ra_used_o || ur_used_o)}}, b63_40};
+          ctl_o[`WL_ATOMS_PIPE_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_ATOMS_PIPE_CTL_UR_USED] = b37_32 != {6{1'b1}};
+          ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd4;
+          case (b78)
+            1'd1: begin ctl_o[`WL_ATOMS_PIPE_CTL_TYPE] = 3'd1; end
+            default: ;
+          endcase
+          case (b73_72)
+            2'd0: begin ctl_o[`WL_ATOMS_PIPE_CTL_MATRICES] = 4'd1; end
+            2'd1: begin ctl_o[`WL_ATOMS_PIPE_CTL_MATRICES] = 4'd3; end
+            2'd2: begin ctl_o[`WL_ATOMS_PIPE_CTL_MATRICES] = 4'd15; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+        end
+        // sm_100, sm_107, sm_120: LDSM.16{matrix_turn}{matrix_count} <rd=R16>, [<ra=R24>+<ur=U32>+<off=I40sw24>]
+        if ((sm100 || sm107 || sm120) && (b77_75 == 3'd0) && !b79 && !b80) begin
+          unit_o = `WL_UNIT_ATOMS_PIPE;
+          kind_o = `WL_ATOMS_PIPE_LDSM; packed_o = 1'b0;
+          ra_used_o = b31_24 != {8{1'b1}};
+          ur_used_o = b39_32 != {8{1'b1}};
+          imm_o = {{9{b63_40[23] && (ra_used_o || ur_used_o)}}, b63_40};
+          ctl_o[`WL_ATOMS_PIPE_CTL_RD_USED] = b23_16 != {8{1'b1}};
+          ctl_o[`WL_ATOMS_PIPE_CTL_UR_USED] = b39_32 != {8{1'b1}};
+          ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd4;
+          case (b78)
+            1'd1: begin ctl_o[`WL_ATOMS_PIPE_CTL_TYPE] = 3'd1; end
+            default: ;
+          endcase
+          case (b73_72)
+            2'd0: begin ctl_o[`WL_ATOMS_PIPE_CTL_MATRICES] = 4'd1; end
+            2'd1: begin ctl_o[`WL_ATOMS_PIPE_CTL_MATRICES] = 4'd3; end
+            2'd2: begin ctl_o[`WL_ATOMS_PIPE_CTL_MATRICES] = 4'd15; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+        end
+      end
+      13'h1844: begin
+        // sm_90: STSM.16{matrix_turn}{matrix_count} [<ra=R24>+<ur=U64>+<off=I40sw24>], <rb=R32>
+        if (sm90 && !b75 && !b79) begin
+          unit_o = `WL_UNIT_ATOMS_PIPE;
+          kind_o = `WL_ATOMS_PIPE_STSM; packed_o = 1'b0;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          ur_used_o = b69_64 != {6{1'b1}};
+          imm_o = {{9{b63_40[23] && (ra_used_o || ur_used_o)}}, b63_40};
+          ctl_o[`WL_ATOMS_PIPE_CTL_UR_USED] = b69_64 != {6{1'b1}};
+          ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd4;
+          case (b78)
+            1'd1: begin ctl_o[`WL_ATOMS_PIPE_CTL_TYPE] = 3'd1; end
+            default: ;
+          endcase
+          case (b73_72)
+            2'd0: begin ctl_o[`WL_ATOMS_PIPE_CTL_MATRICES] = 4'd1; end
+            2'd1: begin ctl_o[`WL_ATOMS_PIPE_CTL_MATRICES] = 4'd3; end
+            2'd2: begin ctl_o[`WL_ATOMS_PIPE_CTL_MATRICES] = 4'd15; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          posted_o = 1'b1;
+        end
+        // sm_100, sm_107, sm_120: STSM.16{matrix_turn}{matrix_count} [<ra=R24>+<ur=U64>+<off=I40sw24>], <rb=R32>
+        if ((sm100 || sm107 || sm120) && !b75 && !b79) begin
+          unit_o = `WL_UNIT_ATOMS_PIPE;
+          kind_o = `WL_ATOMS_PIPE_STSM; packed_o = 1'b0;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          ur_used_o = b71_64 != {8{1'b1}};
+          imm_o = {{9{b63_40[23] && (ra_used_o || ur_used_o)}}, b63_40};
+          ctl_o[`WL_ATOMS_PIPE_CTL_UR_USED] = b71_64 != {8{1'b1}};
+          ctl_o[`WL_ATOMS_PIPE_CTL_SIZE] = 3'd4;
+          case (b78)
+            1'd1: begin ctl_o[`WL_ATOMS_PIPE_CTL_TYPE] = 3'd1; end
+            default: ;
+          endcase
+          case (b73_72)
+            2'd0: begin ctl_o[`WL_ATOMS_PIPE_CTL_MATRICES] = 4'd1; end
+            2'd1: begin ctl_o[`WL_ATOMS_PIPE_CTL_MATRICES] = 4'd3; end
+            2'd2: begin ctl_o[`WL_ATOMS_PIPE_CTL_MATRICES] = 4'd15; end
+            default: unit_o = `WL_UNIT_NONE;
+          endcase
+          posted_o = 1'b1;
         end
       end
       13'h1980: begin

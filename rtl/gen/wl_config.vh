@@ -60,5 +60,6 @@
 `define WL_FAULT_CLUSTER_RANK        6'd43
 `define WL_FAULT_ASYNC_SRC_SIZE      6'd44
 `define WL_FAULT_BULK_SIZE           6'd45
+`define WL_FAULT_LAUNCH_REFUSED      6'd46
 
 `endif

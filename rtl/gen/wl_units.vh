@@ -30,11 +30,13 @@
 // atoms_pipe: kinds, and bits of its control bundle
 `define WL_ATOMS_PIPE_LDS               5'd0
 `define WL_ATOMS_PIPE_STS               5'd1
-`define WL_ATOMS_PIPE_ATOMS             5'd2
-`define WL_ATOMS_PIPE_ATOMS_CAS         5'd3
-`define WL_ATOMS_PIPE_ATOMS_CAST        5'd4
-`define WL_ATOMS_PIPE_ATOMS_CAST_P      5'd5
-`define WL_ATOMS_PIPE_ATOMSN            5'd6
+`define WL_ATOMS_PIPE_LDSM              5'd2
+`define WL_ATOMS_PIPE_STSM              5'd3
+`define WL_ATOMS_PIPE_ATOMS             5'd4
+`define WL_ATOMS_PIPE_ATOMS_CAS         5'd5
+`define WL_ATOMS_PIPE_ATOMS_CAST        5'd6
+`define WL_ATOMS_PIPE_ATOMS_CAST_P      5'd7
+`define WL_ATOMS_PIPE_ATOMSN            5'd8
 `define WL_ATOMS_PIPE_CTL_OP            3:0    // operation of ATOMS: ADD MIN MAX INC DEC AND OR XOR EXCH, 9 = POPC.INC
 `define WL_ATOMS_PIPE_CTL_SIGNED        4      // .S32 compare, or sign extension of a sub-word load
 `define WL_ATOMS_PIPE_CTL_SIZE          7:5    // log2 of the bytes, 0..4
@@ -43,8 +45,9 @@
 `define WL_ATOMS_PIPE_CTL_SPIN          12     // one try per bank
 `define WL_ATOMS_PIPE_CTL_PD_USED       13     // there is a predicate result, and it is not PT
 `define WL_ATOMS_PIPE_CTL_UR_USED       14     // the address names a uniform register
-`define WL_ATOMS_PIPE_CTL_TYPE          17:15  // of ATOMSN: 0 integer, else float: 2 F16x2, 3 F64, 4 F32, 5 BF16x2
-`define WL_ATOMS_PIPE_CTL_BITS          18
+`define WL_ATOMS_PIPE_CTL_TYPE          17:15  // of ATOMSN: 0 integer, else float: 2 F16x2, 3 F64, 4 F32, 5 BF16x2; of LDSM, STSM: 1 transposed
+`define WL_ATOMS_PIPE_CTL_MATRICES      21:18  // of LDSM, STSM: a one for each matrix
+`define WL_ATOMS_PIPE_CTL_BITS          22
 
 // atom_unit: kinds, and bits of its control bundle
 `define WL_ATOM_UNIT_LDG                5'd0

@@ -15,7 +15,7 @@
 
 enum {
 	LOCKSTEP_MAX_INFLIGHT = 64,
-	COSIM_COUNTERS = 64, /* of each unit, for its own use */
+	COSIM_COUNTERS = 80, /* of each unit, for its own use */
 };
 
 /* Kinds of complaint; a check that is off is silent (tests of single checks, and the unchecked run

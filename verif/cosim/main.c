@@ -96,6 +96,8 @@ int main(int argc, char **argv)
 		o.hw.combine = o.mix->combine;
 	if (o.count && o.mix->native)
 		o.hw.native = 1;
+	if (o.count && o.mix->matrix)
+		o.matrix = true;
 	if (o.program_argv)
 		return run_host(&o);
 	if (o.kernel || o.first)
@@ -121,6 +123,8 @@ int main(int argc, char **argv)
 		return cosim_misuse("--random and a kernel cannot run together", NULL);
 	if (o.dut && o.hw.combine)
 		return cosim_misuse("a board does not combine", NULL);
+	if (o.matrix && (o.dut || (getenv("WL_LEAN") && strcmp(getenv("WL_LEAN"), "0") != 0)))
+		return cosim_misuse("boards and the small form of the RTL have no LDSM and STSM", NULL);
 	if (o.dut && o.hw.native)
 		return cosim_misuse("a board has no native shared operations", NULL);
 	if (o.dut && (o.model || o.bug || o.corrupt || o.wave || o.timing || o.stop || o.hw.ports != 1))

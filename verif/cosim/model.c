@@ -113,9 +113,10 @@ static void flag_words(uint32_t units, const struct wl_config *hw, unsigned flag
 	int n = units == 1 ? 0 : snprintf(words, 80, " units=%u", units);
 	n += hw->combine ? snprintf(words + n, 80 - (size_t)n, " combine=%u", hw->combine) : 0;
 	n += hw->native ? snprintf(words + n, 80 - (size_t)n, " native") : 0;
-	snprintf(words + n, 80 - (size_t)n, "%s%s%s%s%s", flags & MODEL_NETLIST ? " netlist" : "",
-	         flags & MODEL_PLANTED ? " planted" : "", flags & MODEL_WAVE ? " wave" : "",
-	         flags & MODEL_XRAND ? " xrand" : "", flags & MODEL_ASSERT ? " assert" : "");
+	snprintf(words + n, 80 - (size_t)n, "%s%s%s%s%s%s", flags & MODEL_MATRIX ? " matrix" : "",
+	         flags & MODEL_NETLIST ? " netlist" : "", flags & MODEL_PLANTED ? " planted" : "",
+	         flags & MODEL_WAVE ? " wave" : "", flags & MODEL_XRAND ? " xrand" : "",
+	         flags & MODEL_ASSERT ? " assert" : "");
 }
 
 bool model_make(const char *script, const char *words, const char *what, char *path, size_t pathn, char *why,

@@ -26,6 +26,7 @@ enum {
 	MODEL_XRAND = 4,    /* registers and RAM start with random words, of the seed */
 	MODEL_ASSERT = 8,   /* with the assertions of the RTL, which end the program */
 	MODEL_NETLIST = 16, /* of the synthesised netlist */
+	MODEL_MATRIX = 32,  /* LDSM and STSM */
 };
 
 /* All that the RTL has. */

@@ -32,6 +32,7 @@ struct options {
 	unsigned degree;
 	bool stall, unchecked, no_rerun, timing, stop, host;
 	unsigned model; /* MODEL_XRAND, MODEL_ASSERT, MODEL_NETLIST */
+	bool matrix;    /* the RTL has LDSM and STSM: the mix or the kernel needs them */
 	unsigned bug;
 	const struct cosim_field *corrupt;
 	unsigned checks;
@@ -67,7 +68,7 @@ int cosim_misuse(const char *what, const char *value); /* says what is wrong; th
 /* What the model must have for this run. */
 static inline unsigned model_flags(const struct options *o)
 {
-	return o->model | (o->bug ? MODEL_PLANTED : 0u) | (o->wave ? MODEL_WAVE : 0u);
+	return o->model | (o->matrix ? MODEL_MATRIX : 0u) | (o->bug ? MODEL_PLANTED : 0u) | (o->wave ? MODEL_WAVE : 0u);
 }
 
 /* The DUT of a run that needs `units`: a verilated sync_core or, with --dut, what that says; then *hw is
@@ -93,7 +94,7 @@ int run_random(const struct options *o);
 int run_launch(const struct options *o);
 int run_sweep(const struct options *o);
 /* One seed of a sweep. False, with a line on standard error, when it could not run. */
-bool launch_units(const struct options *o, uint32_t *units); /* that its DUT is to have; false likewise */
+bool launch_needs(struct options *o); /* its DUT is to have o->units, o->matrix; false likewise */
 bool launch_once(struct sweep *s, const struct options *o, const struct model *model);
 int run_planted(const struct options *o);
 int run_corrupt(const struct options *o);

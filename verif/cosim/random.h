@@ -58,6 +58,7 @@ struct cosim_mix {
 	uint32_t units;   /* that its model needs beside atoms_pipe; 0: the one of its folder */
 	unsigned combine; /* COMBINE of the model, where the command line says nothing */
 	bool native;      /* its model has native shared operations */
+	bool matrix;      /* ... and LDSM and STSM */
 	bool no_memory;   /* its requests do not go to global memory, though its model has that */
 	bool waits;       /* its requests wait, which --unchecked cannot follow */
 	bool untimed;     /* --timing does not know its cycles */

@@ -50,7 +50,8 @@ static void try_bug(struct tally *t, const struct model *model, const struct opt
 static bool load(struct model *m, const struct options *o, uint32_t units, bool with_bugs)
 {
 	char why[600];
-	if (model_load(m, &o->hw, units, with_bugs ? MODEL_PLANTED : 0, why, sizeof why))
+	if (model_load(m, &o->hw, units, (with_bugs ? MODEL_PLANTED : 0u) | (o->matrix ? MODEL_MATRIX : 0u), why,
+	               sizeof why))
 		return true;
 	fprintf(stderr, "wlcosim: %s\n", why);
 	return false;
@@ -72,7 +73,7 @@ static void try_without(struct tally *t, const struct model *model, const struct
 	for (const struct cosim_mix *const *mix = u->mixes; mix && *mix; mix++) {
 		o.mix = *mix;
 		if ((*mix)->benchmark || (*mix)->combine != base->hw.combine ||
-		    (unsigned)(*mix)->native != base->hw.native)
+		    (unsigned)(*mix)->native != base->hw.native || (*mix)->matrix != base->matrix)
 			continue;
 		if (random_once(&o, model, &r))
 			judge(t, r.ok, "none", o.mix->name, &r.complaint);
@@ -87,7 +88,8 @@ static void try_unit(struct tally *t, const struct model *model, const struct op
 	for (const struct cosim_planted *p = u->planted; p && p->number; p++) {
 		if (only ? only != p->number : p->check == CHECK_TIMING && o->hw.ports != 1)
 			continue;
-		if (cosim_mix(p->mix)->combine != o->hw.combine || cosim_mix(p->mix)->native != o->hw.native)
+		if (cosim_mix(p->mix)->combine != o->hw.combine || cosim_mix(p->mix)->native != o->hw.native ||
+		    cosim_mix(p->mix)->matrix != o->matrix)
 			continue;
 		printf("bug %u: %s\n", p->number, p->what);
 		try_bug(t, model, o, p);
@@ -114,10 +116,10 @@ static bool is_of_timing(const struct cosim_unit *u, unsigned bug)
 }
 
 /* Whether the unit has mixes for such a model: bugs of those that combine are tried when it is asked for. */
-static bool has_mix(const struct cosim_unit *u, unsigned combine, unsigned native)
+static bool has_mix(const struct cosim_unit *u, unsigned combine, unsigned native, bool matrix)
 {
 	for (const struct cosim_mix *const *mix = u->mixes; mix && *mix; mix++)
-		if ((*mix)->combine == combine && (*mix)->native == native)
+		if ((*mix)->combine == combine && (*mix)->native == native && (*mix)->matrix == matrix)
 			return true;
 	return false;
 }
@@ -159,7 +161,9 @@ int run_planted(const struct options *given)
 		const struct cosim_mix *mix = given->bug ? shown_by(*u, given->bug) : NULL;
 		o.hw.combine = mix ? mix->combine : given->hw.combine;
 		o.hw.native = mix ? mix->native : given->hw.native;
-		if (!is_asked(given, *u) || !has_bug(*u, given->bug) || !has_mix(*u, o.hw.combine, o.hw.native))
+		o.matrix = mix ? mix->matrix : given->matrix;
+		if (!is_asked(given, *u) || !has_bug(*u, given->bug) ||
+		    !has_mix(*u, o.hw.combine, o.hw.native, o.matrix))
 			continue;
 		o.hw.ports =
 		        (*u)->planted_ports && !is_of_timing(*u, given->bug) ? (*u)->planted_ports : given->hw.ports;

@@ -479,14 +479,15 @@ static int conclude(struct run *r, struct job_verdict *v)
 	return status;
 }
 
-bool launch_units(const struct options *o, uint32_t *units)
+bool launch_needs(struct options *o)
 {
 	char why[JOB_ERROR];
 	struct run r;
 	const bool loaded = run_load(&r, o, false, why, sizeof why);
-	if (loaded)
-		*units = units_for(&r);
-	else if (!r.job || !r.job->told)
+	if (loaded) {
+		o->units = units_for(&r);
+		o->matrix |= wl_gpu_moves_matrices(r.job->gpu);
+	} else if (!r.job || !r.job->told)
 		fprintf(stderr, "wlcosim: %s\n", why);
 	run_close(&r);
 	return loaded;
@@ -529,7 +530,13 @@ int run_launch(const struct options *asked)
 	} else {
 		ran = run_load(&r, o, false, v.detail, sizeof v.detail);
 		with.units = ran ? units_for(&r) : o->units;
+		with.matrix |= ran && wl_gpu_moves_matrices(r.job->gpu);
 		ran = ran && open_dut(&model, o, &with.hw, o->units, v.detail, sizeof v.detail);
+	}
+	if (ran && wl_gpu_moves_matrices(r.job->gpu) && model.api->lean) {
+		snprintf(v.detail, sizeof v.detail,
+		         "the small form of the RTL has no LDSM and STSM, which the kernel has");
+		ran = false;
 	}
 	ran = ran && run_open(&r, &model, v.detail, sizeof v.detail);
 	if (ran) {

@@ -75,9 +75,9 @@ int run_sweep(const struct options *asked)
 	struct model model;
 	struct options o = *asked;
 	o.quiet = true;
-	if (!o.count && !o.dut && !launch_units(asked, &o.units))
+	if (!o.count && !o.dut && !launch_needs(&o))
 		return EXIT_BAD;
-	if (!open_dut(&model, asked, &o.hw, o.count ? cosim_mix_units(o.mix) : o.units, why, sizeof why)) {
+	if (!open_dut(&model, &o, &o.hw, o.count ? cosim_mix_units(o.mix) : o.units, why, sizeof why)) {
 		fprintf(stderr, "wlcosim: %s\n", why);
 		return EXIT_BAD;
 	}

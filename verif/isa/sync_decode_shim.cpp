@@ -46,4 +46,5 @@ extern "C" void sync_decode_eval(uint8_t arch, uint64_t lo, uint64_t hi, struct 
 	out->illegal = dut.illegal_o;
 	out->pd_used = FIELD(pd_used);
 	out->type = FIELD(type);
+	out->matrices = FIELD(matrices);
 }

@@ -13,7 +13,8 @@ struct sync_decoded {
 	uint32_t packed, posted, waits, illegal;
 	uint32_t ends, header; /* EXIT; header-only */
 	uint32_t pd_used;
-	uint32_t type; /* of ATOMSN: enum wl_atom_type */
+	uint32_t type;     /* of ATOMSN: enum wl_atom_type; of LDSM, STSM: 1 transposed */
+	uint32_t matrices; /* of LDSM, STSM: a one for each */
 };
 
 #ifdef __cplusplus

@@ -13,6 +13,7 @@
 
 #include "../common/rng.h"
 #include "isa_table.h"
+#include "rtl_units.h"
 #include "sync_decode_shim.h"
 #include "sync_text.h"
 #include "warplock/isa.h"
@@ -34,6 +35,24 @@ static uint64_t next_random(void)
 	return rng_next(&rng);
 }
 
+/* Kinds of requests, and the first architecture with words of the kind. */
+#define KIND(name, since)                                                                                              \
+	{                                                                                                              \
+		WL_UOP_##name, RTL_atoms_pipe_##name, #name, since                                                     \
+	}
+static const struct {
+	enum wl_uop uop;
+	uint32_t kind;
+	const char *name;
+	enum wl_arch since;
+} kinds[] = {
+        KIND(LDS, WL_SM75),        KIND(STS, WL_SM75),           KIND(LDSM, WL_SM75),
+        KIND(STSM, WL_SM90),       KIND(ATOMS, WL_SM75),         KIND(ATOMS_CAS, WL_SM75),
+        KIND(ATOMS_CAST, WL_SM75), KIND(ATOMS_CAST_P, WL_SM100), KIND(ATOMSN, WL_SM75),
+};
+#undef KIND
+enum { KINDS = sizeof kinds / sizeof kinds[0] };
+
 /* ---- what the ports must say ---- */
 
 static uint32_t log2_of(unsigned size)
@@ -49,28 +68,30 @@ static uint32_t log2_of(unsigned size)
  * Source: docs/spec/shared-memory.md, "Addresses"; docs/spec/lockstep.md, "Posted requests". */
 static void follow(struct sync_decoded *d)
 {
-	enum { LDS = 0, CAS = 3, CAST_P = 5 };
 	if (!d->known)
 		return;
+	const bool loads = d->kind == RTL_atoms_pipe_LDS || d->kind == RTL_atoms_pipe_LDSM;
+	const bool compares = d->kind == RTL_atoms_pipe_ATOMS_CAS || d->kind == RTL_atoms_pipe_ATOMS_CAST ||
+	                      d->kind == RTL_atoms_pipe_ATOMS_CAST_P;
 	d->negative = (d->ra_used || d->ur_used) && d->offset >> 23;
-	d->posted = d->kind != LDS && !d->rd_used && !d->pd_used;
-	d->packed = d->kind >= CAS && d->kind <= CAST_P && d->size < 4;
+	d->posted = !loads && !d->rd_used && !d->pd_used;
+	d->packed = compares && d->size < 4;
 }
 
 static struct sync_decoded expected(enum wl_arch arch, struct wl_word w)
 {
-	static const uint8_t kinds[WL_UOP_COUNT] = {
-	        [WL_UOP_LDS] = 1,        [WL_UOP_STS] = 2,          [WL_UOP_ATOMS] = 3, [WL_UOP_ATOMS_CAS] = 4,
-	        [WL_UOP_ATOMS_CAST] = 5, [WL_UOP_ATOMS_CAST_P] = 6, [WL_UOP_ATOMSN] = 7};
 	struct sync_decoded d = {0};
 	struct wl_inst in;
 	if (wl_decode(arch, w, &in) != WL_OK)
 		return d;
 	d.ends = d.header = in.uop == WL_UOP_EXIT;
-	if (!kinds[in.uop])
+	for (unsigned i = 0; i < KINDS; i++)
+		if (kinds[i].uop == (enum wl_uop)in.uop) {
+			d.known = 1;
+			d.kind = kinds[i].kind;
+		}
+	if (!d.known)
 		return d;
-	d.known = 1;
-	d.kind = kinds[in.uop] - 1u;
 	d.spin = (in.flags & WL_F_SPIN) != 0;
 	d.op = in.flags & WL_F_ONE ? SYNC_OP_POPC_INC : in.op;
 	d.is_signed = (in.flags & WL_F_SIGNED) != 0;
@@ -80,6 +101,7 @@ static struct sync_decoded expected(enum wl_arch arch, struct wl_word w)
 	d.ur_used = in.ur != 255;
 	d.rd_used = in.rd != WL_RZ;
 	d.type = in.type;
+	d.matrices = in.lut;
 	d.pd_used = in.pd[0] != WL_PT; /* of illegal words too */
 	d.rb_used = in.rb != WL_RZ;
 	d.rc_used = in.rc != WL_RZ;
@@ -92,7 +114,7 @@ static struct sync_decoded expected(enum wl_arch arch, struct wl_word w)
 /* ---- one word ---- */
 
 struct tally {
-	unsigned long words, known, illegal, popc, legal, flips, texts, by_kind[7];
+	unsigned long words, known, illegal, popc, legal, flips, texts, by_kind[KINDS]; /* at its number */
 };
 static struct tally now;
 static unsigned long wrong;
@@ -103,7 +125,7 @@ static void complain(enum wl_arch arch, struct wl_word w, const char *by, const 
 	static const char *const names[] = {"known",  "kind",     "spin",    "op",      "signed",  "size",
 	                                    "scale",  "ra_used",  "rb_used", "rc_used", "ur_used", "rd_used",
 	                                    "offset", "negative", "packed",  "posted",  "waits",   "illegal",
-	                                    "ends",   "header",   "pd_used", "type"};
+	                                    "ends",   "header",   "pd_used", "type",    "matrices"};
 	const uint32_t *a = (const uint32_t *)want, *b = (const uint32_t *)got;
 	char hex[33], text[LINE];
 	if (wrong++ >= 5)
@@ -338,16 +360,15 @@ static bool run(unsigned a, unsigned long count)
 	bool ok = check_rows(a);
 	for (unsigned long i = 0; i < count; i++)
 		check(arch, random_word());
-	const bool casts = now.by_kind[4] > FEW;
-	const bool thin = now.known < count / 8 || now.illegal < FEW || now.texts < FEW || !casts ||
-	                  (arch >= WL_SM80 && now.popc < FEW) || now.by_kind[0] < FEW || now.by_kind[1] < FEW ||
-	                  now.by_kind[2] < FEW || now.by_kind[3] < FEW || now.by_kind[6] < FEW;
-	printf("sm_%d: %lu words, %lu known (LDS %lu, STS %lu, ATOMS %lu, of these POPC.INC %lu, CAS %lu, CAST %lu, "
-	       "ATOMSN %lu), "
-	       "%lu "
-	       "illegal; %lu legal words flipped in %lu bits; %lu texts\n",
-	       (int)arch, now.words, now.known, now.by_kind[0], now.by_kind[1], now.by_kind[2], now.popc,
-	       now.by_kind[3], now.by_kind[4], now.by_kind[6], now.illegal, now.legal, now.flips, now.texts);
+	bool thin =
+	        now.known < count / 8 || now.illegal < FEW || now.texts < FEW || (arch >= WL_SM80 && now.popc < FEW);
+	printf("sm_%d: %lu words, %lu known (", (int)arch, now.words, now.known);
+	for (unsigned i = 0; i < KINDS; i++) {
+		printf("%s %lu, ", kinds[i].name, now.by_kind[kinds[i].kind]);
+		thin = thin || (arch >= kinds[i].since && now.by_kind[kinds[i].kind] < FEW);
+	}
+	printf("POPC.INC %lu), %lu illegal; %lu legal words flipped in %lu bits; %lu texts\n", now.popc, now.illegal,
+	       now.legal, now.flips, now.texts);
 	if (thin)
 		printf("sm_%d: too few words of some kind\n", (int)arch);
 	return ok && !thin;

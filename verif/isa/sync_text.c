@@ -5,11 +5,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LDS, STS, ATOMS, CAS, CAST, CAST_P };
+#include "rtl_units.h"
+
+#define KIND(name) RTL_atoms_pipe_##name
 
 static bool starts(const char *text, const char *with)
 {
 	return strncmp(text, with, strlen(with)) == 0;
+}
+
+/* One word behind LDSM or STSM: elements of 16 bits, in matrices of 8 x 8, and how many. */
+static bool matrix_modifier(struct sync_decoded *d, const char *m, size_t n)
+{
+	if (n == 4 && starts(m, "MT88"))
+		d->type = 1;
+	else if (n == 1 && *m == '2')
+		d->matrices = 3;
+	else if (n == 1 && *m == '4')
+		d->matrices = 15;
+	else
+		return (n == 2 && starts(m, "16")) || (n == 3 && starts(m, "M88"));
+	return true;
 }
 
 /* One word behind the mnemonic's name. False for one that makes it another unit's instruction. */
@@ -42,9 +58,9 @@ static bool modifier(struct sync_decoded *d, const char *m, size_t n, bool *s32,
 	else if (strcmp(word, "ZD") == 0)
 		*dead = true;
 	else if (strcmp(word, "CAS") == 0)
-		d->kind = CAS;
+		d->kind = KIND(ATOMS_CAS);
 	else if (strcmp(word, "CAST") == 0)
-		d->kind = CAST;
+		d->kind = KIND(ATOMS_CAST);
 	else if (strcmp(word, "SPIN") == 0)
 		d->spin = 1;
 	else if (strcmp(word, "POPC") == 0)
@@ -95,19 +111,28 @@ struct sync_decoded sync_text_read(const char *text)
 		text += strcspn(text, " ") + 1;
 	size_t n = strcspn(text, ". ");
 	if (n == 3 && starts(text, "LDS"))
-		d.kind = LDS;
+		d.kind = KIND(LDS);
 	else if (n == 3 && starts(text, "STS"))
-		d.kind = STS;
+		d.kind = KIND(STS);
+	else if (n == 4 && starts(text, "LDSM"))
+		d.kind = KIND(LDSM);
+	else if (n == 4 && starts(text, "STSM"))
+		d.kind = KIND(STSM);
 	else if (n == 5 && starts(text, "ATOMS"))
-		d.kind = ATOMS;
+		d.kind = KIND(ATOMS);
 	else {
 		none.ends = none.header = starts(text, "EXIT") && text[4] != '.';
 		return none;
 	}
+	const bool matrix = d.kind == KIND(LDSM) || d.kind == KIND(STSM);
+	if (matrix) {
+		d.size = 4; /* a row */
+		d.matrices = 1;
+	}
 	for (text += n; *text == '.'; text += n) {
 		text++;
 		n = strcspn(text, ". ");
-		if (!modifier(&d, text, n, &s32, &dead))
+		if (!(matrix ? matrix_modifier(&d, text, n) : modifier(&d, text, n, &s32, &dead)))
 			return none;
 	}
 	const char *bracket = strchr(text, '[');
@@ -115,21 +140,21 @@ struct sync_decoded sync_text_read(const char *text)
 		return none;
 	address(&d, bracket + 1);
 	operands(&d, bracket + strcspn(bracket, "]"));
-	if (d.kind != STS) { /* the last operand before the address */
+	if (d.kind != KIND(STS) && d.kind != KIND(STSM)) { /* the last operand before the address */
 		const char *reg = text;
 		for (const char *p = text; p < bracket; p++)
 			if (*p == 'R' && p[-1] == ' ')
 				reg = p;
 		d.rd_used = *reg == 'R' && !starts(reg, "RZ");
 		d.pd_used = starts(text, " P") && !starts(text, " PT");
-		if (d.kind == CAST && starts(text, " P")) { /* a predicate instead */
-			d.kind = CAST_P;
+		if (d.kind == KIND(ATOMS_CAST) && starts(text, " P")) { /* a predicate instead */
+			d.kind = KIND(ATOMS_CAST_P);
 			d.rd_used = 0;
 		}
 	}
-	d.is_signed = d.is_signed || (d.kind == ATOMS && s32);
+	d.is_signed = d.is_signed || (d.kind == KIND(ATOMS) && s32);
 	/* 64 bits only for exchange and compare-and-swap; no sign with 64 bits, INC, DEC; .ZD never */
 	d.illegal = dead || (s32 && d.size == 3) ||
-	            (d.kind == ATOMS && ((d.size == 3 && d.op != 8) || (s32 && (d.op == 3 || d.op == 4))));
+	            (d.kind == KIND(ATOMS) && ((d.size == 3 && d.op != 8) || (s32 && (d.op == 3 || d.op == 4))));
 	return d;
 }

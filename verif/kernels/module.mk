@@ -2,7 +2,7 @@
 # Host arithmetic that says what the buffers of our own kernels must hold.
 # Expected buffers are made into build/kernels, whatever $(B) is: launch files name them there.
 DATA += build/kernels/.made
-DATA_PROGRAMS := $(addsuffix _expected,kernels progress functions atomics mbar cccl cluster native policy sectors remote)
+DATA_PROGRAMS := $(addsuffix _expected,kernels progress functions atomics mbar cccl cluster native policy sectors remote matrix)
 build/kernels/.made: verif/kernels/make_data verif/kernels/cccl/run verif/kernels/cccl/kernels.def verif/common/checker.py \
 		$(wildcard verif/corpus/*.expected.c verif/corpus/*.h) $(addprefix $(B)/test/,$(DATA_PROGRAMS))
 	$(if $(Q),@echo '  DATA  build/kernels')
@@ -45,6 +45,8 @@ TESTS += native_expected
 native_expected_SRC := verif/kernels/native/native_expected.c
 TESTS += policy_expected
 policy_expected_SRC := verif/kernels/policy/policy_expected.c
+TESTS += matrix_expected
+matrix_expected_SRC := verif/kernels/matrix/matrix_expected.c
 TESTS += sectors_expected
 sectors_expected_SRC := verif/kernels/sectors/sectors_expected.c
 TESTS += remote_expected

@@ -363,6 +363,70 @@ static void test_byte_mask(void **state)
 	kernel_free(&k);
 }
 
+/* sm_100. All CTAs have started: the answer is a refusal, at once written, and the mbarrier hears of 16 bytes. */
+#define PROLOGUE_100                                                                                                   \
+	"S2R R0, SR_TID.X\nSHF.L.U32 R2, R0, 0x2, RZ\nISETP.NE.U32.AND P0, PT, R0, RZ, PT\nMOV R7, 0x11111111\n"       \
+	"STS [R2+0x400], R7\nUMOV UR10, 0x400\nUMOV UR11, 0x0\n"
+static void test_no_launch(void **state)
+{
+	(void)state;
+	for (unsigned seed = 1; seed <= SEEDS; seed++) {
+		ends(WL_SM100,
+		     PROLOGUE_100 INIT_1 EXPECT(
+		             "0x10") "UGETNEXTWORKID.SELFCAST [UR10], [UR11]\nLDS R16, [R2+0x400]\n" WAIT
+		                     "LDS R18, [R2+0x400]\nEXIT\n",
+		     seed);
+		for (unsigned lane = 0; lane < 32; lane++) {
+			assert_int_equal(reg(16, lane), 0x11111111);
+			assert_int_equal(reg(18, lane), lane < 4 ? 0 : 0x11111111);
+		}
+		kernel_free(&k);
+	}
+}
+
+/* Two CTAs of the grid have not started: the first one gets both, by number, and then a refusal. */
+static void test_launches(void **state)
+{
+	static const char *const text = PROLOGUE_100 INIT_1
+	        "MOV R8, 0x10\nMOV R9, RZ\nUMOV UR12, 0x0\n"
+	        "again:\n@!P0 SYNCS.ARRIVE.TRANS64 RZ, [UR11], R8\nUGETNEXTWORKID.BROADCAST [UR10], [UR11]\n"
+	        "wait:\nSYNCS.PHASECHK.TRANS64.TRYWAIT P1, [UR11], R9\n@!P1 BRA {wait}\n"
+	        "LOP3.LUT R9, R9, 0x80000000, RZ, 0x3c, !PT\nLDS.128 R20, [0x400]\nMOV R16, R17\nMOV R17, R18\n"
+	        "MOV R18, R20\nLOP3.LUT P2, RZ, R22, 0x1, RZ, 0xc0, !PT\n@P2 BRA {again}\nEXIT\n";
+	(void)state;
+	for (unsigned seed = 1; seed <= SEEDS; seed++) {
+		prepare(WL_SM100, text, seed);
+		k.config.ctas_per_sm = 1;
+		k.launch.grid[0] = 3;
+		assert_int_equal(kernel_run(&k), WL_ENDED);
+		assert_int_equal(reg(16, 0), 1);
+		assert_int_equal(reg(17, 5), 2);
+		assert_int_equal(reg(18, 9) | reg(22, 9), 0);
+		assert_non_null(strstr(k.detail, "the launches of 2 of them canceled"));
+		kernel_free(&k);
+	}
+}
+
+static void test_faults_100(void **state)
+{
+	static const struct {
+		const char *text, *says;
+	} rows[] = {{"UMOV UR10, 0x408\nUGETNEXTWORKID.SELFCAST [UR10], [UR11]\n", "MISALIGNED_ADDRESS"},
+	            {"UMOV UR11, 0x4\nUGETNEXTWORKID.SELFCAST [UR10], [UR11]\n", "MISALIGNED_ADDRESS"},
+	            {"UMOV UR10, 0x2000\nUGETNEXTWORKID.SELFCAST [UR10], [UR11]\n", "SHARED_OUT_OF_RANGE"},
+	            {"UMOV UR11, 0x2000\nUGETNEXTWORKID.BROADCAST [UR10], [UR11]\n", "SHARED_OUT_OF_RANGE"},
+	            {"UGETNEXTWORKID.SELFCAST [UR10], [UR11]\nNANOSLEEP 0x1000\n", "MBAR_UNINIT"}};
+	(void)state;
+	for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		char text[3000];
+		snprintf(text, sizeof text, PROLOGUE_100 "%sEXIT\n", rows[i].text);
+		const enum wl_outcome o = begin(WL_SM100, text, 1);
+		if (o != WL_FAULTED || !strstr(k.detail, rows[i].says))
+			fail_msg("row %u: outcome %d: %s", i, (int)o, k.detail);
+		kernel_free(&k);
+	}
+}
+
 #define FILL                                                                                                           \
 	"S2R R0, SR_TID.X\nSHF.L.U32 R2, R0, 0x2, RZ\nMOV R3, 0x22222222\nSTS [R2+0x400], R3\nSTS [R2+0x480], R3\n"    \
 	"UMOV UR10, 0x408\nUMOV UR14, 0x3\n"
@@ -522,6 +586,8 @@ int main(void)
 	        cmocka_unit_test(test_faults),     cmocka_unit_test(test_tokens),
 	        cmocka_unit_test(test_no_token),   cmocka_unit_test(test_many),
 	        cmocka_unit_test(test_wait_field), cmocka_unit_test(test_tensors),
+	        cmocka_unit_test(test_no_launch),  cmocka_unit_test(test_launches),
+	        cmocka_unit_test(test_faults_100),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL) | kernel_covers("uop_async_test");
 }

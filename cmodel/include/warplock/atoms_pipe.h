@@ -10,14 +10,26 @@
 #include "warplock/smem_banks.h"
 #include "warplock/unit.h"
 
+/* LDSM and STSM: matrices, whose rows some lanes name. */
+static inline bool wl_atoms_is_matrix(const struct wl_inst *in)
+{
+	return in->uop == WL_UOP_LDSM || in->uop == WL_UOP_STSM;
+}
+/* Lanes whose address counts: of matrices eight for each. */
+static inline uint32_t wl_atoms_rows(const struct wl_inst *in)
+{
+	return wl_atoms_is_matrix(in) ? UINT32_MAX >> (32 - 8 * __builtin_popcount(in->lut & 15u)) : UINT32_MAX;
+}
+
 /* The part of a request that does not depend on the content of memory. Addresses (address.h) are relative to the
  * window: the CTA's byte 0 is address 0, and the byte address in the banks is window.base + address. */
 struct wl_atoms_plan {
 	struct wl_plan common; /* passes in the order of the beats */
-	uint32_t spin_losers;  /* .SPIN: lanes of ok that fail at once */
-	uint32_t stores;       /* lanes that store in any case: all or none; none for compares */
-	uint32_t writes;       /* lanes that write Rd: all or none */
-	bool narrow;           /* rows hold the record's lanes: struct wl_atoms_narrow */
+	uint32_t
+	        spin_losers; /* lanes of ok that need no bank: .SPIN, those that fail at once; matrices, those without a row */
+	uint32_t stores; /* lanes that store in any case: all, those with a row, or none; none for compares */
+	uint32_t writes; /* lanes that write Rd: all or none */
+	bool narrow;     /* rows hold the record's lanes: struct wl_atoms_narrow */
 	uint8_t pass_beat[WL_WARP_LANES];
 	uint32_t addr[WL_WARP_LANES]; /* window-relative byte address of each active lane */
 };

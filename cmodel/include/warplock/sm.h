@@ -38,6 +38,8 @@ uint32_t wl_gpu_resident(const struct wl_gpu *gpu);
 
 /* Units (1 << enum wl_unit) that instructions of the program, or its clusters, can need. */
 uint32_t wl_gpu_needs(const struct wl_gpu *gpu);
+/* The program has LDSM or STSM, which not every form of the RTL has. */
+bool wl_gpu_moves_matrices(const struct wl_gpu *gpu);
 
 /* Runs to the end on the C model alone. */
 enum wl_outcome wl_gpu_run(struct wl_gpu *gpu);

@@ -269,7 +269,7 @@ class Table:
         row.where, row.op, row.uop, row.text = where, int(words[0], 16), words[2], text
         row.archs = parse_archs(words[1], where)
         row.when, row.with_, row.only, row.illegal, row.rz = [[]], [], [], [], []
-        row.upred = row.nourz = row.alias = row.hidden = row.ours = row.newer = False
+        row.upred = row.nourz = row.alias = row.hidden = row.ours = row.newer = row.offset = False
         row.timing, row.traits = None, []
         row.sets = ()
         for w in words[3:]:
@@ -297,10 +297,12 @@ class Table:
                 row.hidden = value
             elif w == 'nourz=*':
                 row.nourz = '*'
+            elif w in ('offset=signed', 'offset=unsigned'):
+                row.offset = w[7:]
             elif w in ('upred', 'nourz', 'alias', 'ours', 'newer'):
                 setattr(row, w, True)
             else:
-                raise TableError('clause "%s" (expected when= with= only= illegal= rz= set= timing= traits= hidden= upred nourz nourz=* alias ours newer)' % w)
+                raise TableError('clause "%s" (expected when= with= only= illegal= rz= set= timing= traits= hidden= upred nourz nourz=* offset=signed offset=unsigned alias ours newer)' % w)
         if row.uop == 'UNMODELLED' and not row.timing:
             raise TableError('an UNMODELLED row says itself how long it takes (expected timing=CLASS)')
         # One object for each set of architectures whose fields sit in the same bits.
@@ -535,6 +537,7 @@ class Table:
                 slot[last][2] = suffix
         f = slot['I'][0]
         plain = address and slot['R'][0] and not slot['U'][0] and not isinstance(slot['R'][2], str) and f and f.signed
+        plain = f and row.offset == 'unsigned' if row.offset else plain
         return tuple(slot['R']) + tuple(slot['U']) + (f, reuse, len(f.bits) if plain else 0)
 
     def bind(self, row, member, f):

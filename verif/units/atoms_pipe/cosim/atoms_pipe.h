@@ -28,7 +28,8 @@ enum {
 	ATOMS_OPS = ATOMS_SIZES + 5,                   /* ATOMS by operation */
 	ATOMS_POPC_INC = ATOMS_OPS + WL_ATOM_EXCH + 1, /* counted apart from ADD */
 	ATOMS_NATIVE = ATOMS_POPC_INC + 1,             /* ATOMSN: counters of native.c */
-	ATOMS_COUNTERS = ATOMS_NATIVE + 27
+	ATOMS_MATRICES = ATOMS_NATIVE + 27, /* LDSM, then STSM: of 1, 2, 4 matrices, transposed ones behind them */
+	ATOMS_COUNTERS = ATOMS_MATRICES + 12
 };
 _Static_assert((int)ATOMS_COUNTERS <= (int)COSIM_COUNTERS, "counters of atoms_pipe");
 
@@ -76,6 +77,9 @@ unsigned atoms_pipe_floors(const struct random_config *c, const struct lockstep_
 
 unsigned atoms_combine_floors(const struct random_config *c, const struct lockstep_stats *s,
                               struct random_floor floor[RANDOM_FLOORS]);
+
+unsigned atoms_matrix_floors(const struct random_config *c, const struct lockstep_stats *s,
+                             struct random_floor floor[RANDOM_FLOORS]);
 
 /* mon.c */
 extern const struct mon_unit mon_atoms_pipe;

@@ -63,3 +63,23 @@ unsigned atoms_combine_floors(const struct random_config *c, const struct lockst
 	floor[rows++] = (struct random_floor){"words of 17 to 32 lanes", n[ATOMS_WORDS_32], c->lanes >= 32 ? 1000 : 0};
 	return rows;
 }
+
+unsigned atoms_matrix_floors(const struct random_config *c, const struct lockstep_stats *s,
+                             struct random_floor floor[RANDOM_FLOORS])
+{
+	static const char *const names[] = {
+	        "LDSM", "LDSM.2", "LDSM.4", "LDSM transposed", "LDSM.2 transposed", "LDSM.4 transposed",
+	        "STSM", "STSM.2", "STSM.4", "STSM transposed", "STSM.2 transposed", "STSM.4 transposed"};
+	const uint64_t *n = s->counter[WL_UNIT_atoms_pipe];
+	const double stores = c->arch >= WL_SM90 ? 1 : 0;
+	unsigned rows = 0;
+	for (unsigned i = 0; i < 12; i++)
+		floor[rows++] = (struct random_floor){names[i], n[ATOMS_MATRICES + i], i < 6 ? 400 : 250 * stores};
+	floor[rows++] = (struct random_floor){"words forwarded", n[ATOMS_FORWARDS], 1000};
+	floor[rows++] = (struct random_floor){"lanes misaligned", s->faults[WL_FAULT_MISALIGNED_ADDRESS], 300};
+	floor[rows++] = (struct random_floor){"lanes out of range", s->faults[WL_FAULT_SHARED_OUT_OF_RANGE], 300};
+	floor[rows++] =
+	        (struct random_floor){"lanes of a warp without all", s->faults[WL_FAULT_ILLEGAL_INSTRUCTION], 2000};
+	floor[rows++] = (struct random_floor){"instructions of 5 to 16 passes", passes_between(s, 5, 16), 300};
+	return rows;
+}

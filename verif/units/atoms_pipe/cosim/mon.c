@@ -53,6 +53,25 @@ INLINE void form_addresses(const struct mon *m, struct access *a, const struct w
 			a->addr[l] = ((uint32_t)req->ra[l] << xn) + add;
 }
 
+/* Rows of 16 bytes: the first eight lanes for each matrix name one. */
+static bool moves_matrices(const struct wl_inst *in)
+{
+	return in->uop == WL_UOP_LDSM || in->uop == WL_UOP_STSM;
+}
+
+static uint32_t lanes_with_a_row(const struct wl_inst *in)
+{
+	return in->lut == 1 ? 0xff : in->lut == 3 ? 0xffff : UINT32_MAX;
+}
+
+static uint32_t rows_that_fault(const struct access *a, const struct mon_window *w, const struct wl_req *req)
+{
+	uint32_t bad = 0;
+	for (unsigned l = 0; l < WL_WARP_LANES; l++)
+		bad |= (uint32_t)(a->addr[l] % 16 || w->size < 16 || a->addr[l] > w->size - 16) << l;
+	return bad & lanes_with_a_row(&req->inst);
+}
+
 INLINE uint32_t lanes_that_fault(const struct mon *m, const struct access *a, const struct wl_req *req)
 {
 	const struct mon_window *w = mon_window_of(m, req->tag.slot);
@@ -60,6 +79,8 @@ INLINE uint32_t lanes_that_fault(const struct mon *m, const struct access *a, co
 	if (req->inst.flags & WL_F_ILLEGAL || unknown || !w->valid)
 		return req->mask;
 	const uint32_t size = w->size, n = a->size;
+	if (moves_matrices(&req->inst))
+		return req->mask == UINT32_MAX ? rows_that_fault(a, w, req) : req->mask;
 	uint32_t bad = size < n;
 	for (unsigned l = 0; l < WL_WARP_LANES; l++) /* mostly none, and this loop is quick */
 		bad |= (a->addr[l] & (n - 1)) | (a->addr[l] > size - n);
@@ -125,18 +146,21 @@ INLINE void link_words(struct access *a, uint32_t lanes)
 static bool combines(const struct wl_inst *in)
 {
 	const bool counts = in->op == WL_ATOM_INC || in->op == WL_ATOM_DEC;
-	return in->uop == WL_UOP_STS || (in->uop == WL_UOP_ATOMS && in->size == 4 && !counts);
+	return in->uop == WL_UOP_STS || in->uop == WL_UOP_STSM || (in->uop == WL_UOP_ATOMS && in->size == 4 && !counts);
 }
 
 LANE_LOOP static void accept(struct mon *m, struct mon_item *it, const struct wl_req *req)
 {
 	struct access *a = access_of(it);
 	a->size = req->inst.size;
-	a->together = req->inst.uop == WL_UOP_LDS || (mon_combine(m) && combines(&req->inst));
-	a->writes = req->inst.uop != WL_UOP_LDS;
+	const bool loads = req->inst.uop == WL_UOP_LDS || req->inst.uop == WL_UOP_LDSM;
+	a->together = loads || (mon_combine(m) && combines(&req->inst));
+	a->writes = !loads;
 	form_addresses(m, a, req);
 	it->faulting = lanes_that_fault(m, a, req);
 	a->losers = req->inst.flags & WL_F_SPIN ? spin_losers(a, it->mask & ~it->faulting) : 0;
+	if (moves_matrices(&req->inst))
+		a->losers = it->mask & ~it->faulting & ~lanes_with_a_row(&req->inst);
 	link_words(a, it->mask & ~it->faulting & ~a->losers);
 }
 

@@ -20,7 +20,8 @@ enum style {
 	STYLE_DEGREE,
 	STYLE_COMBINE,
 	STYLE_ONE_WORD,
-	STYLE_NATIVE
+	STYLE_NATIVE,
+	STYLE_MATRIX
 };
 
 /* What the mix keeps. */
@@ -60,6 +61,11 @@ static enum template_class draw_class(struct random *r)
 	}
 	if (style == STYLE_NATIVE)
 		return native_class(family, &r->rng);
+	if (style == STYLE_MATRIX) {
+		static const enum template_class of[8] = {CLASS_LDSM, CLASS_LDSM, CLASS_LDSM,     CLASS_STSM,
+		                                          CLASS_STSM, CLASS_LDS,  CLASS_STS_WIDE, CLASS_ATOMS};
+		return of[family] == CLASS_STSM && !r->own->templates.n[CLASS_STSM] ? CLASS_STS : of[family];
+	}
 	const unsigned die = style == STYLE_CONFLICT_FREE ? 99 : rng_below(&r->rng, 100);
 	if (style == STYLE_COMBINE && die >= 10 && family != 5)
 		return family < 5 ? CLASS_ATOMS : die < 30 ? CLASS_STS_SUB : die < 40 ? CLASS_STS_WIDE : CLASS_STS;
@@ -205,14 +211,16 @@ static void make_registers(struct random *r, struct wl_req *q, uint32_t addr[WL_
 static bool rng_faults(struct random *r)
 {
 	return (r->style == STYLE_FAULTS && rng_below(&r->rng, 3) == 0) ||
-	       (r->style == STYLE_NATIVE && rng_below(&r->rng, 16) == 0);
+	       ((r->style == STYLE_NATIVE || r->style == STYLE_MATRIX) && rng_below(&r->rng, 16) == 0);
 }
 
 static void draw_addresses(struct random *r, struct wl_req *q)
 {
 	const unsigned size = q->inst.size;
 	const struct wl_window *w = &r->stream->smem->window[q->tag.slot];
-	const uint32_t bytes = r->style == STYLE_SPIN ? 512 : r->style == STYLE_NATIVE ? 1024 : w->size;
+	const uint32_t bytes = r->style == STYLE_SPIN                                 ? 512
+	                       : r->style == STYLE_NATIVE || r->style == STYLE_MATRIX ? 1024
+	                                                                              : w->size;
 	const uint32_t scale = UINT32_C(1) << q->inst.xn;
 	uint32_t addr[WL_WARP_LANES];
 	const unsigned how = r->style == STYLE_NATIVE ? rng_below(&r->rng, 8) : 7;
@@ -252,8 +260,10 @@ static void draw_values(struct random *r, struct wl_req *q)
 	memcpy(q->rc, &r->stream->pool[f][rng_below(&r->rng, RANDOM_POOL)], sizeof q->rc);
 }
 
-static uint32_t draw_mask(struct random *r)
+static uint32_t draw_mask(struct random *r, const struct wl_inst *in)
 {
+	if (wl_atoms_is_matrix(in)) /* without a lane it means nothing */
+		return rng_one_in(&r->rng, 32) ? ~(UINT32_C(1) << rng_below(&r->rng, 32)) : UINT32_MAX;
 	if (r->style == STYLE_CONFLICT_FREE || r->style == STYLE_DEGREE || r->style == STYLE_ONE_WORD ||
 	    rng_below(&r->rng, 10))
 		return UINT32_MAX;
@@ -272,7 +282,7 @@ static bool draw(struct random_stream *stream, struct wl_req *q)
 	q->word = t->word;
 	q->inst = t->inst;
 	q->posted = t->posted;
-	q->mask = draw_mask(&r);
+	q->mask = draw_mask(&r, &t->inst);
 	draw_addresses(&r, q);
 	draw_values(&r, q);
 	*stream->rng = r.rng;
@@ -301,6 +311,7 @@ START(start_degree, STYLE_DEGREE)
 START(start_combine, STYLE_COMBINE)
 START(start_one_word, STYLE_ONE_WORD)
 START(start_native, STYLE_NATIVE)
+START(start_matrix, STYLE_MATRIX)
 #undef START
 
 /* The last CTA has all of the memory, over the heads of the others. */
@@ -373,6 +384,15 @@ static const struct cosim_mix native = {
         .draw = draw,
         .floors = atoms_native_floors,
 };
+static const struct cosim_mix matrix = {
+        .name = "matrix",
+        .what = "LDSM and STSM of every shape on words that LDS, STS and ATOMS meet; rows that fault, lanes missing",
+        .matrix = true,
+        .own_bytes = sizeof(struct draw),
+        .start = start_matrix,
+        .draw = draw,
+        .floors = atoms_matrix_floors,
+};
 static const struct cosim_mix one_word = {
         .name = "one_word",
         .what = "32-bit atomics that combine, all lanes of a warp on one word",
@@ -390,5 +410,5 @@ static const struct cosim_mix degree = {
         .draw = draw,
 };
 
-const struct cosim_mix *const atoms_pipe_mixes[] = {&mixed,    &conflict_free, &faults, &spin,         &combine,
-                                                    &one_word, &degree,        &native, &stimulus_mix, NULL};
+const struct cosim_mix *const atoms_pipe_mixes[] = {
+        &mixed, &conflict_free, &faults, &spin, &combine, &one_word, &degree, &native, &matrix, &stimulus_mix, NULL};

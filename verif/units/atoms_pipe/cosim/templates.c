@@ -7,7 +7,7 @@
 struct kind {
 	enum template_class class;
 	enum wl_uop uop;
-	uint8_t op, size;
+	uint8_t op, size; /* of matrices: a one for each */
 	uint32_t flags;
 	uint8_t type;
 };
@@ -49,6 +49,18 @@ static const struct kind kinds[] = {
         {CLASS_ATOMS_WIDE, WL_UOP_ATOMS_CAST_P, 0, 8, WL_F_SPIN, 0},
         {CLASS_ATOMS_WIDE, WL_UOP_ATOMS, WL_ATOM_EXCH, 16, 0, 0}, /* where the architecture has it */
         {CLASS_ATOMS_WIDE, WL_UOP_ATOMS_CAS, 0, 16, 0, 0},
+        {CLASS_LDSM, WL_UOP_LDSM, 1, 16, 0, 0},
+        {CLASS_LDSM, WL_UOP_LDSM, 1, 16, 0, 1},
+        {CLASS_LDSM, WL_UOP_LDSM, 3, 16, 0, 0},
+        {CLASS_LDSM, WL_UOP_LDSM, 3, 16, 0, 1},
+        {CLASS_LDSM, WL_UOP_LDSM, 15, 16, 0, 0},
+        {CLASS_LDSM, WL_UOP_LDSM, 15, 16, 0, 1},
+        {CLASS_STSM, WL_UOP_STSM, 1, 16, 0, 0}, /* where the architecture has it */
+        {CLASS_STSM, WL_UOP_STSM, 1, 16, 0, 1},
+        {CLASS_STSM, WL_UOP_STSM, 3, 16, 0, 0},
+        {CLASS_STSM, WL_UOP_STSM, 3, 16, 0, 1},
+        {CLASS_STSM, WL_UOP_STSM, 15, 16, 0, 0},
+        {CLASS_STSM, WL_UOP_STSM, 15, 16, 0, 1},
         {CLASS_NATIVE, WL_UOP_ATOMSN, WL_ATOM_ADD, 4, 0, WL_AT_F32},
         {CLASS_NATIVE, WL_UOP_ATOMSN, WL_ATOM_ADD, 8, 0, WL_AT_F64},
         {CLASS_NATIVE, WL_UOP_ATOMSN, WL_ATOM_ADD, 4, 0, WL_AT_F16X2},
@@ -121,21 +133,26 @@ static uint8_t some_register(struct rng *rng, unsigned size)
 static struct wl_inst draw(const struct kind *k, enum form form, bool dropped, struct rng *rng)
 {
 	struct wl_inst in = wl_inst_make(k->uop);
-	in.op = k->op;
+	const bool loads = k->uop == WL_UOP_LDS || k->uop == WL_UOP_LDSM;
+	const bool stores = k->uop == WL_UOP_STS || k->uop == WL_UOP_STSM;
+	if (k->class == CLASS_LDSM || k->class == CLASS_STSM)
+		in.lut = k->op;
+	else
+		in.op = k->op;
 	in.size = k->size;
 	in.flags = k->flags;
 	in.type = k->type;
 	if (form < FORM_UR_ALONE)
 		in.ra = some_register(rng, 4);
 	const bool one = k->flags & WL_F_ONE; /* reads and returns nothing */
-	if (k->uop != WL_UOP_LDS && !one)
+	if (!loads && !one)
 		in.rb = some_register(rng, k->size);
 	const bool told = k->uop == WL_UOP_ATOMS_CAST_P;
 	if (k->uop == WL_UOP_ATOMS_CAS || k->uop == WL_UOP_ATOMS_CAST || told)
 		in.rc = some_register(rng, k->size);
 	if (told && !dropped)
 		in.pd[0] = (uint8_t)rng_below(rng, 7);
-	if (k->uop != WL_UOP_STS && !one && !told)
+	if (!stores && !one && !told)
 		in.rd = dropped ? WL_RZ : some_register(rng, k->size);
 	in.off = some_offset(form, k->size > 4 ? k->size : 4, rng);
 	if (form == FORM_X4 || form == FORM_X8 || form == FORM_X16)
@@ -155,7 +172,8 @@ bool templates_fill(struct templates *t, enum wl_arch arch, struct rng *rng, cha
 		const char *reason = "";
 		for (unsigned n = 0; n < 2 * FORM_COUNT; n++) {
 			const enum form form = (enum form)(n % FORM_COUNT);
-			const struct wl_inst in = draw(k, form, n % (k->uop == WL_UOP_LDS ? 8 : 4) == 3, rng);
+			const struct wl_inst in =
+			        draw(k, form, n % (k->uop == WL_UOP_LDS || k->uop == WL_UOP_LDSM ? 8 : 4) == 3, rng);
 			struct template *row = &t->row[k->class][t->n[k->class]];
 			if (t->n[k->class] == TEMPLATES_PER_CLASS)
 				break;
@@ -170,6 +188,7 @@ bool templates_fill(struct templates *t, enum wl_arch arch, struct rng *rng, cha
 			encoded++;
 		}
 		const bool may_lack = k->flags & WL_F_ONE || (k->uop == WL_UOP_ATOMS_CAST_P && arch < WL_SM100) ||
+		                      (k->uop == WL_UOP_STSM && arch < WL_SM90) ||
 		                      (k->class == CLASS_ATOMS_WIDE && k->size == 16 && arch < WL_SM90);
 		if (!encoded && !may_lack) {
 			snprintf(why, whyn, "%s, operation %u, %u bytes has no encoding: %s", wl_uop_name(k->uop),

@@ -20,8 +20,10 @@ enum template_class {
 	CLASS_LDS_WIDE, /* 64 and 128 bits */
 	CLASS_STS_WIDE,
 	CLASS_ATOMS_WIDE, /* 64 bits: EXCH, CAS, CAST, CAST.SPIN; 128: EXCH, CAS */
-	CLASS_NATIVE,     /* ATOMSN, where the model has it */
-	CLASS_ILLEGAL,    /* print, but mean nothing */
+	CLASS_LDSM,
+	CLASS_STSM,    /* where the architecture has it */
+	CLASS_NATIVE,  /* ATOMSN, where the model has it */
+	CLASS_ILLEGAL, /* print, but mean nothing */
 	CLASS_COUNT
 };
 

@@ -234,7 +234,7 @@ LANE_LOOP void atoms_pipe_keep(const struct lockstep *ls, const void *values, vo
 INLINE void compare_pass(struct lockstep *ls, struct flight *f, const commit_values *v, bool narrow, uint32_t lanes)
 {
 	const uint32_t stored = f->ref.stored & lanes;
-	if (f->req.inst.uop == WL_UOP_LDS) {
+	if (f->req.inst.uop == WL_UOP_LDS || f->req.inst.uop == WL_UOP_LDSM) {
 		if (v->we)
 			complain(ls, CHECK_VALUES, f, "COMMIT: a load writes banks 0x%x", v->we);
 	} else if ((!narrow && f->ref.size != 4) || !equal_banks(ls, f, v, narrow, stored)) {
@@ -292,6 +292,9 @@ void atoms_pipe_count(const struct flight *f, uint64_t *counter)
 	counter[ATOMS_SIZES + __builtin_ctz(in->size | 16u)]++;
 	if (in->uop == WL_UOP_ATOMS)
 		counter[in->flags & WL_F_ONE ? ATOMS_POPC_INC : ATOMS_OPS + in->op]++;
+	if (wl_atoms_is_matrix(in))
+		counter[ATOMS_MATRICES + 6 * (in->uop == WL_UOP_STSM) + 3 * in->type +
+		        __builtin_popcount(in->lut) / 2]++;
 	if (in->uop == WL_UOP_ATOMSN)
 		native_count(f, counter + ATOMS_NATIVE);
 	counter[ATOMS_EXCH_128] += in->uop == WL_UOP_ATOMS && in->size == 16;
