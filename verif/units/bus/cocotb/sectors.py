@@ -38,6 +38,7 @@ class Unit:
         got = bool(d.mem_rsp_ok_o.value), int(d.mem_rsp_halves_o.value), int(d.mem_rsp_data_o.value).to_bytes(32, 'little')
         await FallingEdge(d.clk_i)
         assert not d.mem_rsp_valid_o.value and d.mem_req_ready_o.value
+        await FallingEdge(d.clk_i)  # error_o has been seen
         return got
 
 
