@@ -72,8 +72,9 @@ struct mplace {
 
 struct code_mark;
 
-/* Forms of SYNCS.PHASECHK that sm_107 alone has; a struct wl_inst has no member for them: no model runs them. */
-enum minst_wait { WAIT_PLAIN, WAIT_CONDITIONAL, WAIT_PRIMARY };
+/* Forms of an instruction that a struct wl_inst has no member for: SYNCS.PHASECHK as sm_107 alone has it, which no
+ * model runs; VOTEU with the result in UP0. */
+enum minst_form { FORM_PLAIN, WAIT_CONDITIONAL, WAIT_PRIMARY, VOTE_UP0 };
 
 struct minst {
 	struct wl_inst w;
@@ -86,7 +87,7 @@ struct minst {
 	struct mplace *place; /* of PSEUDO_SYMBOL, and of a call of a name; else NULL */
 	bool above_frame;     /* an access at R1 + off + size of the frame: what the caller left on the stack */
 	bool keep;            /* stays even when nobody reads what it writes: volatile accesses, clocks */
-	uint8_t wait;         /* of SYNCS.PHASECHK: enum minst_wait */
+	uint8_t form;         /* enum minst_form */
 	bool oob;             /* .OOB of HFMA2, for which a struct wl_inst has no member: the model does not run it */
 	bool fresh;           /* where its guard is false, what its results held before is not wanted */
 	bool together;        /* of a branch: the lanes that come here go the same way */

@@ -5,6 +5,7 @@
  * Their operands are uniform registers: where lanes may have different ones, or each lane's copy counts at an mbarrier,
  * a loop goes over the lanes. */
 #include "address.h"
+#include "bulk_words.h"
 #include "select.h"
 #include "uniform_operands.h"
 
@@ -81,42 +82,6 @@ static const char *policy_text(bool hint, char *text, size_t n)
 	return hint ? text : "";
 }
 
-/* The order that a copy names, as a suffix. */
-static const char *strength(const struct ptx_instr *i)
-{
-	if (i->order == PTX_M_none || i->order == PTX_M_weak)
-		return "";
-	return i->scope == PTX_M_cta ? ".STRONG.SM" : i->scope == PTX_M_sys ? ".STRONG.SYS" : ".STRONG.GPU";
-}
-
-/* What the copy looks for in the bytes, to report of it to the mbarrier: sm_107. */
-static const char *validity(const struct ptx_instr *i)
-{
-	static const struct {
-		enum ptx_mod word;
-		const char *text;
-	} rows[] = {
-	        {PTX_M_mbarrier__report__validity__per_16bytes__80000000, ".VALIDCHK_80000000"},
-	        {PTX_M_mbarrier__report__validity__per_16bytes__8000, ".VALIDCHK_XXXX8000"},
-	        {PTX_M_mbarrier__report__validity__per_16bytes__80, ".VALIDCHK_XXXXXX80"},
-	        {PTX_M_mbarrier__report__validity__per_16bytes__8, ".VALIDCHK_XXXXXXX8"},
-	        {PTX_M_mbarrier__report__validity__per_element__ff, ".VALIDCHK_EVERY_FF"},
-	};
-	for (unsigned k = 0; k < sizeof rows / sizeof *rows; k++)
-		if (ptx_has(i, rows[k].word))
-			return rows[k].text;
-	return "";
-}
-
-enum multicast { TO_ONE, TO_MASK16, TO_MASK32 };
-
-static enum multicast multicast_of(const struct ptx_instr *i)
-{
-	if (ptx_has(i, PTX_M_multicast__cluster__32b))
-		return TO_MASK32;
-	return ptx_has(i, PTX_M_multicast__cluster) || ptx_has(i, PTX_M_multicast__cluster__16b) ? TO_MASK16 : TO_ONE;
-}
-
 /* sm_120 has no copies into the shared memory of other CTAs: a function of the driver makes them. The arguments are R4
  * the destination, R6:R7 the source, R8 the size, R9 the mask of CTAs, R10 the mbarrier, R12:R13 the policy. Returns
  * the block behind, NULL on other architectures. */
@@ -164,7 +129,7 @@ static void copy_in(struct select *s)
 	const struct ptx_instr *i = s->i;
 	bool within = i->space[1] == PTX_SP_shared_cta || i->space[1] == PTX_SP_shared;
 	bool hint = ptx_has(i, PTX_M_L2__cache_hint);
-	enum multicast multicast = multicast_of(i);
+	enum multicast multicast = bulk_multicast(i);
 	/* ignore_oob: bytes at both ends that nothing wants, by two operands that ptxas drops, too */
 	const unsigned mbar = ptx_has(i, PTX_M_ignore_oob) ? 5 : 3;
 	struct uniform_operands u = UNIFORM_NONE;
@@ -186,11 +151,8 @@ static void copy_in(struct select *s)
 	if (multicast == TO_MASK32)
 		u.r[SIZE + 1] = select_in_reg(s, select_operand(s, mask, 32), 32);
 	uniform_each_lane(s, &u, "UBLKCP.S.%s%s%s%s [UR%u], [UR%u], UR%u%s", within ? "S" : "G",
-	                  multicast == TO_ONE      ? ""
-	                  : multicast == TO_MASK16 ? ".MULTICAST"
-	                                           : ".MULTICAST32",
-	                  validity(i), strength(i), UNIFORM_AT(INTO), UNIFORM_AT(FROM), UNIFORM_AT(SIZE),
-	                  policy_text(hint, text, sizeof text));
+	                  bulk_multicast_name(multicast), bulk_validity(i), bulk_strength(i), UNIFORM_AT(INTO),
+	                  UNIFORM_AT(FROM), UNIFORM_AT(SIZE), policy_text(hint, text, sizeof text));
 	if (behind)
 		select_fall(s, behind);
 }
@@ -207,7 +169,7 @@ static void copy_out(struct select *s)
 	read_rest(s, 3, false, masked, hint, &mask, &u);
 	u.r[SIZE] = size_word(s, 2, mask);
 	snprintf(word, sizeof word, "UBLKCP.G.S%s%s [UR%u], [UR%u], UR%u%s", masked ? ".DST_G_BYTE_MASK" : "",
-	         strength(s->i), UNIFORM_AT(INTO), UNIFORM_AT(FROM), UNIFORM_AT(SIZE),
+	         bulk_strength(s->i), UNIFORM_AT(INTO), UNIFORM_AT(FROM), UNIFORM_AT(SIZE),
 	         policy_text(hint, text, sizeof text));
 	if (all_same(s))
 		uniform_once(s, &u, "%s", word);
@@ -319,7 +281,7 @@ static void reduce(struct select *s)
 	const struct ptx_instr *i = s->i;
 	bool out = i->space[0] == PTX_SP_global, hint = ptx_has(i, PTX_M_L2__cache_hint);
 	struct uniform_operands u = UNIFORM_NONE;
-	const char *strong = strength(i);
+	const char *strong = bulk_strength(i);
 	char text[32];
 	if (out) {
 		put_pair(&u, INTO, global_at(s, 0));
@@ -363,7 +325,7 @@ static void wait_group(struct select *s)
 static void commit(struct select *s)
 {
 	const struct ptx_instr *i = s->i;
-	const enum multicast multicast = multicast_of(i);
+	const enum multicast multicast = bulk_multicast(i);
 	struct uniform_operands u = UNIFORM_NONE;
 	char mask[16] = "";
 	u.r[INTO] = shared_at(s, 0);

@@ -5,6 +5,7 @@
  * A generic address of an object is one of shared memory, and that is its low word. */
 #include "address.h"
 #include "atomic.h"
+#include "mbarrier.h"
 #include "order.h"
 #include "select.h"
 #include "uniform_operands.h"
@@ -23,8 +24,7 @@ static bool is_tagged(const struct ptx_instr *i)
 	return ptx_has(i, PTX_M_layout__v1);
 }
 
-/* The object at operand n, as a one-word address. */
-static struct address object_at(struct select *s, unsigned n)
+struct address mbarrier_object(struct select *s, unsigned n)
 {
 	const struct ptx_operand *o = &s->i->ops[n];
 	struct address a = {.base = REF_NONE};
@@ -128,7 +128,7 @@ static void exchange(struct select *s, const struct address *a, ref value, bool 
 
 static bool init(struct select *s)
 {
-	struct address a = object_at(s, 0);
+	struct address a = mbarrier_object(s, 0);
 	struct val count = select_src(s, 1, 32);
 	bool same = s->together && select_same(s, &s->i->ops[0]) && select_same(s, &s->i->ops[1]);
 	struct minst in;
@@ -152,7 +152,7 @@ static bool init(struct select *s)
 
 static bool invalidate(struct select *s)
 {
-	struct address a = object_at(s, 0);
+	struct address a = mbarrier_object(s, 0);
 	struct minst in = at(WL_UOP_SYNCS_CCTL, s->line, &a, 0, 0);
 	if (has_engine(s))
 		select_emit(s, &in);
@@ -163,12 +163,12 @@ static bool invalidate(struct select *s)
 
 /* ---- arrivals ---- */
 
-static bool is_remote(const struct ptx_instr *i)
+bool mbarrier_is_remote(const struct ptx_instr *i)
 {
 	return i->space[0] != PTX_SP_shared && i->space[0] != PTX_SP_shared_cta;
 }
 
-static void release(struct select *s)
+void mbarrier_release(struct select *s)
 {
 	static const enum wl_scope scopes[2] = {WL_SCOPE_CTA, WL_SCOPE_GPU};
 	struct minst in;
@@ -232,10 +232,10 @@ static void put_state(struct select *s, ref low, ref high)
 
 static bool arrive80(struct select *s, bool drop)
 {
-	struct address a = object_at(s, 1);
+	struct address a = mbarrier_object(s, 1);
 	struct minst in;
 	ref d;
-	release(s);
+	mbarrier_release(s);
 	if (ptx_has(s->i, PTX_M_noComplete)) {
 		struct val count = select_src(s, 2, 32);
 		ref n = select_in_reg(s, count, 32), old;
@@ -273,7 +273,7 @@ static bool arrive_without_completing(struct select *s, const struct address *a,
 	in.w.flags |= drop ? WL_F_OPTOUT : 0;
 	in.rb = n;
 	if (select_unread(s, &s->i->ops[0])) {
-		in.w.type = is_remote(s->i) ? MBAR_RED : MBAR_OLD;
+		in.w.type = mbarrier_is_remote(s->i) ? MBAR_RED : MBAR_OLD;
 		select_emit(s, &in);
 		return true;
 	}
@@ -315,16 +315,16 @@ static bool names_transactions(const struct ptx_instr *i)
 
 static bool arrive90(struct select *s, bool drop)
 {
-	struct address a = object_at(s, 1);
+	struct address a = mbarrier_object(s, 1);
 	bool expect = names_transactions(s->i), sink = select_unread(s, &s->i->ops[0]);
 	int64_t one;
 	struct minst in;
-	release(s);
+	mbarrier_release(s);
 	if (ptx_has(s->i, PTX_M_noComplete))
 		return arrive_without_completing(s, &a, drop);
 	in = at(WL_UOP_SYNCS_ARRIVE, s->line, &a, 0, 0);
 	in.w.op = expect ? MBAR_A1TR : MBAR_A1T0;
-	in.w.type = s->i->ops[0].kind == PTX_O_SINK && is_remote(s->i) ? MBAR_RED : MBAR_OLD;
+	in.w.type = s->i->ops[0].kind == PTX_O_SINK && mbarrier_is_remote(s->i) ? MBAR_RED : MBAR_OLD;
 	in.w.flags |= drop ? WL_F_OPTOUT : 0;
 	if (s->i->nops > 2 && (expect || !select_literal(s, &s->i->ops[2], &one) || one != 1)) {
 		in.w.op = expect ? MBAR_A1TR : MBAR_ART0;
@@ -344,7 +344,7 @@ static bool arrive(struct select *s, bool drop)
 
 static bool transaction(struct select *s, unsigned op)
 {
-	struct address a = object_at(s, 0);
+	struct address a = mbarrier_object(s, 0);
 	struct minst in = at(WL_UOP_SYNCS_ARRIVE, s->line, &a, 0, 0);
 	in.w.op = (uint8_t)op;
 	in.w.type = MBAR_RED;
@@ -379,7 +379,7 @@ static ref waits_predicate(struct select *s)
 
 /* What copies and the fabric have reported of the phase: nothing in an object that these chips make. The value is
  * 0 in ptxas's code for sm_107, too. */
-static void report_nothing(struct select *s, enum minst_wait wait)
+static void report_nothing(struct select *s, enum minst_form wait)
 {
 	const struct ptx_operand *o = &s->i->ops[0];
 	if (wait != WAIT_PRIMARY && o->kind == PTX_O_PAIR && o->list[1].kind == PTX_O_REG)
@@ -389,15 +389,15 @@ static void report_nothing(struct select *s, enum minst_wait wait)
 }
 
 /* The form of the wait: other chips than sm_107 have one for all, as both phases of their objects go on together. */
-static enum minst_wait form_of_wait(const struct select *s)
+static enum minst_form form_of_wait(const struct select *s)
 {
 	const struct ptx_operand *o = &s->i->ops[0];
 	if (s->f->arch != WL_SM107 || !s->f->silicon_words)
-		return WAIT_PLAIN;
+		return FORM_PLAIN;
 	if (ptx_has(s->i, PTX_M_phase_type__conditional))
 		return WAIT_CONDITIONAL;
 	return waited_for(s->i) == 2 || (o->kind == PTX_O_PAIR && o->list[1].kind == PTX_O_REG) ? WAIT_PRIMARY
-	                                                                                        : WAIT_PLAIN;
+	                                                                                        : FORM_PLAIN;
 }
 
 static void check(struct select *s, const struct address *a, ref phase, bool waits, ref p)
@@ -405,8 +405,8 @@ static void check(struct select *s, const struct address *a, ref phase, bool wai
 	const struct ptx_operand *o = &s->i->ops[0];
 	struct minst in = at(WL_UOP_SYNCS_PHASECHK, s->line, a, 0, 0);
 	in.w.op = waits;
-	in.wait = (uint8_t)form_of_wait(s);
-	if (in.wait == WAIT_PRIMARY && o->kind == PTX_O_PAIR && o->list[1].kind == PTX_O_REG)
+	in.form = (uint8_t)form_of_wait(s);
+	if (in.form == WAIT_PRIMARY && o->kind == PTX_O_PAIR && o->list[1].kind == PTX_O_REG)
 		in.pd[1] = select_operand_reg(s, &o->list[1]);
 	in.rb = phase;
 	in.pd[0] = p;
@@ -415,7 +415,7 @@ static void check(struct select *s, const struct address *a, ref phase, bool wai
 
 static bool wait80(struct select *s)
 {
-	struct address a = object_at(s, 1);
+	struct address a = mbarrier_object(s, 1);
 	struct minst in = at(WL_UOP_LDS, s->line, &a, 4, 4);
 	ref phase = phase_word(s), t = select_tmp(s, 1);
 	in.rd = select_tmp(s, 1);
@@ -428,7 +428,7 @@ static bool wait80(struct select *s)
 static bool wait90(struct select *s, bool waits)
 {
 	const unsigned n = waited_for(s->i);
-	struct address a = object_at(s, n);
+	struct address a = mbarrier_object(s, n);
 	ref phase = phase_word(s), p = waits_predicate(s);
 	struct mblock *end;
 	struct minst in;
@@ -455,7 +455,7 @@ static bool wait90(struct select *s, bool waits)
 /* Bit 0 of the object is its layout. */
 static bool check_layout(struct select *s)
 {
-	struct address a = object_at(s, 1);
+	struct address a = mbarrier_object(s, 1);
 	struct minst in = at(WL_UOP_LDS, s->line, &a, 0, 8);
 	in.w.row = select_row(s, "SYNCS.LD.64 R0, [R2+URZ]");
 	in.rd = select_tmp(s, 2);
@@ -516,6 +516,8 @@ bool select_mbarrier(struct select *s)
 	bool good;
 	if (s->i->op < PTX_OP_mbarrier_init || s->i->op > PTX_OP_mbarrier_complete_tx)
 		return false;
+	if (mbarrier_for_warp(s))
+		return true;
 	behind = select_guard_around(s);
 	good = operation(s);
 	if (behind)

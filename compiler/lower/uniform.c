@@ -166,6 +166,7 @@ static void visit_registers(struct pass *p, const struct ptx_operand *o, uint32_
 	case PTX_O_VECTOR:
 	case PTX_O_PAIR:
 	case PTX_O_LIST:
+	case PTX_O_PARTS:
 		for (unsigned k = 0; k < o->count; k++)
 			visit_registers(p, &o->list[k], instr, visit);
 		break;
