@@ -93,7 +93,8 @@ void advance_job(struct lockstep *ls)
 	if (!ls->jobs)
 		return;
 	struct slot_job *j = &ls->job[0];
-	ls->last_sign = ls->stats.cycles;
+	if (!j->sent || ls->out.host_taken)
+		ls->last_sign = ls->stats.cycles; /* a host port that takes nothing is no sign of life */
 	if (!j->sent)
 		j->sent = true;
 	else if (ls->out.host_taken)
