@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* compile.c -- PTX text to object: parse, then each kernel through the passes, then the object writer. */
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -195,6 +196,8 @@ static struct mfunc make_function(struct ptx_module *ptx, struct arena *scratch,
 	        .target = lower_target(o->arch),
 	        .opt = o->opt,
 	        .compat = o->ptxas_compat,
+	        .silicon_words = o->silicon_words,
+	        .ptxas = o->ptxas ? o->ptxas : UINT_MAX,
 	        .masks_apart = o->masks_apart,
 	        .print_overlaps = o->print_overlaps,
 	        .native_shared = o->native_shared,

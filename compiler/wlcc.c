@@ -28,7 +28,7 @@ struct args {
 	int opt;
 	unsigned max_registers, ptxas;
 	bool masks_apart, print_overlaps, externs_do_not_sync;
-	bool check_only, strict_version, compat, native_shared, relocatable, sass, verbose, debug, quiet;
+	bool check_only, strict_version, model_words, compat, native_shared, relocatable, sass, verbose, debug, quiet;
 	const char *dump_after, *intrinsic;
 	bool emit_llvm;
 	enum message_format messages;
@@ -45,7 +45,6 @@ static void usage(FILE *to)
 	      "                   " WL_CHIP_NAMES ",\n"
 	      "                   from sm_90 on also with the suffix a or f. PTX with .target sm_90a needs "
 	      "-arch=sm_90a.\n"
-	      "                   --check-only knows sm_110, too\n"
 	      "  -O0 -O1 -O2      optimization (default: -O2)\n"
 	      "  -o FILE          object to write (default: the input's name with .wlo)\n"
 	      "  -c               write an object for NVIDIA's device linker (nvlink), as ptxas -c: sm_75, sm_80, "
@@ -69,6 +68,7 @@ static void usage(FILE *to)
 	      "                   lane: no C8100 (docs/sync-layer.md)\n"
 	      "  --print-potentially-overlapping-membermasks  sm_75: tell (C8100) where masks may overlap\n"
 	      "  -mptxas-compat   ptxas's sequences, even without fences that the PTX asks for\n"
+	      "  -mmodel-words    only words that the models execute, where there are some that do the same (sm_107)\n"
 	      "  -mnative-shared  float and 64-bit atomics of shared memory as native instructions beyond silicon; the "
 	      "code\n"
 	      "                   runs on wlrun --native and wlcosim --native (docs/native.md)\n"
@@ -283,6 +283,7 @@ static bool parse_flag(struct args *a, const char *s)
 	        {"check-only", &a->check_only},
 	        {"strict-version", &a->strict_version},
 	        {"mptxas-compat", &a->compat},
+	        {"mmodel-words", &a->model_words},
 	        {"mnative-shared", &a->native_shared},
 	        {"c", &a->relocatable},
 	        {"S", &a->sass},
@@ -343,12 +344,6 @@ static int named_arch(struct args *a, bool ptx)
 	const char *v = a->arch_name;
 	a->chip = strncmp(v, "sm_", 3) == 0 ? wl_chip_parse(v, &a->suffix) : 0;
 	a->arch = wl_arch_of_chip(a->chip);
-	if (a->chip == 110 && !a->check_only && !(a->stop_at_ptx && !ptx)) {
-		fprintf(stderr,
-		        "wlcc: no code for sm_110 yet: sm_110 lacks words that wlcc makes for sm_100 (VIADD, FFMA2, "
-		        "CREDUX)\n");
-		return EXIT_MISUSE;
-	}
 	if (a->arch || (a->stop_at_ptx && !ptx))
 		return EXIT_GOOD;
 	if (!a->check_only) {
@@ -509,6 +504,7 @@ static struct wlcc_options options_of(const struct args *a, struct message_print
 	                             .strict_version = a->strict_version,
 	                             .ptxas = a->ptxas,
 	                             .ptxas_compat = a->compat,
+	                             .silicon_words = !a->model_words,
 	                             .masks_apart = a->masks_apart,
 	                             .print_overlaps = a->print_overlaps,
 	                             .native_shared = a->native_shared,

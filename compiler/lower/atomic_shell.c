@@ -234,6 +234,10 @@ static void spin_loop(struct select *s, const struct atomic *a)
 	compute(s, a, next, old);
 	in = access(s, a, !shared ? WL_UOP_ATOM_CAST : pred ? WL_UOP_ATOMS_CAST_P : WL_UOP_ATOMS_CAST);
 	in.w.flags |= WL_F_SPIN;
+	if (in.w.uop == WL_UOP_ATOM_CAST && s->f->ptxas >= 131) { /* ptxas 13.0 names no order */
+		in.w.order = WL_MEM_STRONG;
+		in.w.scope = WL_SCOPE_SM;
+	}
 	in.computes = true;
 	in.rd = pred ? REF_NONE : won;
 	in.pd[0] = pred ? p : REF_NONE;

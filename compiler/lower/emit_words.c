@@ -33,19 +33,58 @@ static int32_t bank_offset(int32_t off)
 	return off > INT16_MAX && off <= UINT16_MAX ? off - UINT16_MAX - 1 : off;
 }
 
+/* WAIT_PRIMARY has an opcode of its own, a register for the report's value (RZ, as in ptxas's code) and a predicate for
+ * the report. */
+static struct wl_word put_form(struct wl_word w, const struct minst *in)
+{
+	enum { PRIMARY_OPCODE = 0xfa7, RZ = 0xff };
+	const uint64_t report = UINT64_C(7) << (84 - 64), result = UINT64_C(7) << (81 - 64);
+	switch (in->form) {
+	case WAIT_CONDITIONAL:
+		w.hi |= UINT64_C(1) << (74 - 64);
+		break;
+	case WAIT_PRIMARY:
+		w.lo = (w.lo & ~UINT64_C(0xff0fff)) | PRIMARY_OPCODE | RZ << 16;
+		w.hi = (w.hi & ~report) | (uint64_t)in->w.pd[1] << (84 - 64);
+		break;
+	case VOTE_UP0:
+		w.hi &= ~result;
+		break;
+	default:
+		break;
+	}
+	return w;
+}
+
+/* The word as a text gave it, under the guard that allocation has found. */
+static struct wl_word guarded(struct wl_word w, uint8_t guard)
+{
+	w.lo = (w.lo & ~(UINT64_C(15) << 12)) | (uint64_t)(guard & 15) << 12;
+	return w;
+}
+
 static bool encode(struct mfunc *f, struct minst *in, struct wl_word *out)
 {
 	const char *why = NULL;
+	const uint8_t first = in->form == VOTE_UP0 ? 0 : in->w.pd[0], second = in->w.pd[1];
 	enum wl_status status;
 	if (in->word) {
+		*in->word = guarded(*in->word, in->w.guard);
 		*out = *in->word;
 		return true;
 	}
 	in->w.coff = bank_offset(in->w.coff);
 	if (in->w.uop == WL_UOP_LDC)
 		in->w.off = bank_offset(in->w.off);
+	if (in->form == WAIT_PRIMARY) /* the row has no such result; UP0 stands for none of allocation's */
+		in->w.pd[1] = WL_PT;
+	if (in->form == VOTE_UP0)
+		in->w.pd[0] = WL_PT;
 	status = wl_encode_row(f->arch, &in->w, out, &in->w.row, &why);
+	in->w.pd[0] = first;
+	in->w.pd[1] = second;
 	if (status == WL_OK) {
+		*out = put_form(*out, in);
 		if (in->oob) /* two of the four values of the bits where .FTZ is one; cmodel/isa/enc_half.def */
 			out->hi |= UINT64_C(1) << (76 - 64) | UINT64_C(1) << (80 - 64);
 		return true;

@@ -72,6 +72,10 @@ struct mplace {
 
 struct code_mark;
 
+/* Forms of an instruction that a struct wl_inst has no member for: SYNCS.PHASECHK as sm_107 alone has it, which no
+ * model runs; VOTEU with the result in UP0. */
+enum minst_form { FORM_PLAIN, WAIT_CONDITIONAL, WAIT_PRIMARY, VOTE_UP0 };
+
 struct minst {
 	struct wl_inst w;
 	ref rd, ra, rb, rc; /* registers; none where the source is of another kind, or minst_words() says 0 */
@@ -83,6 +87,7 @@ struct minst {
 	struct mplace *place; /* of PSEUDO_SYMBOL, and of a call of a name; else NULL */
 	bool above_frame;     /* an access at R1 + off + size of the frame: what the caller left on the stack */
 	bool keep;            /* stays even when nobody reads what it writes: volatile accesses, clocks */
+	uint8_t form;         /* enum minst_form */
 	bool oob;             /* .OOB of HFMA2, for which a struct wl_inst has no member: the model does not run it */
 	bool fresh;           /* where its guard is false, what its results held before is not wanted */
 	bool together;        /* of a branch: the lanes that come here go the same way */
@@ -137,7 +142,9 @@ struct mfunc {
 	const struct target *target;
 	int opt;
 	bool native_shared; /* ATOMSN for atomics of shared memory */
+	bool silicon_words; /* see struct wlcc_options */
 	bool compat;        /* as ptxas, also where that leaves a fence out */
+	unsigned ptxas;     /* whose sequences, where toolkits differ: 130 = 13.0, or the newest */
 	uint32_t nvregs, vregs_cap;
 	struct vreg *vregs;
 	uint32_t nblocks, blocks_cap;

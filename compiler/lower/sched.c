@@ -197,7 +197,10 @@ static bool schedule_one(struct mfunc *f, struct sched *s, struct minst *in, str
 	struct wl_timing t;
 	struct need n;
 	uint8_t board;
-	wl_inst_access(s->arch, &in->w, &a);
+	if (in->word) /* its registers may be no members of in->w */
+		wl_access_of(s->arch, *in->word, &a);
+	else
+		wl_inst_access(s->arch, &in->w, &a);
 	t = a.timing;
 	n = needs_of(s, &a, t.pipe);
 	if (in->w.uop == WL_UOP_CCTL_IVALL) /* what an acquire reads must be there before the cache is dropped */

@@ -181,8 +181,9 @@ static void find_literals(struct select *s)
 	s->known = arena_zalloc(s->f->arena, (s->fn->nregs + 1) * sizeof *s->known);
 	for (uint32_t k = 0; k < s->fn->ninstrs; k++) {
 		const struct ptx_instr *i = &s->fn->instrs[k];
-		if (i->nops && !is_barrier(i))
-			note_writes(s, &i->ops[0]);
+		const unsigned results = uniform_results(i);
+		for (unsigned n = 0; n < results && !is_barrier(i); n++)
+			note_writes(s, &i->ops[n]);
 		if (literal_compare(i, &value)) {
 			s->known[i->ops[0].reg].literal = true;
 			s->known[i->ops[0].reg].value = value;

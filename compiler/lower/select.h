@@ -162,6 +162,11 @@ void select_emit(struct select *s, struct minst *in);
 /* A barrier of the form that all lanes of a warp execute together. */
 bool select_is_aligned(const struct ptx_instr *i);
 void select_text(struct select *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* Fills in the instruction of the text. Its registers are fixed ones: in->call names them. False: an error was
+ * reported. */
+bool select_word(struct select *s, struct minst *in, const char *text);
+/* The row of the encoding tables that a text is of: for instructions that rows of one micro-operation share. */
+uint16_t select_row(struct select *s, const char *text);
 
 struct mblock *select_new_block(struct select *s);
 void select_fall(struct select *s, struct mblock *to); /* ends the current block; goes on in `to` */
@@ -284,7 +289,11 @@ ref select_flush(struct select *s, ref v);
 bool select_half(struct select *s);
 bool select_mbarrier(struct select *s);
 bool select_async(struct select *s);
+bool select_proxy(struct select *s);
 bool select_bulk(struct select *s);
+bool select_send(struct select *s);
+bool select_tensor(struct select *s);
+bool select_multimem(struct select *s);
 bool select_cluster(struct select *s);
 bool select_video(struct select *s);
 bool select_convert_steps(struct select *s);

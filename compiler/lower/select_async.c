@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* select_async.c -- copies beside the program: cp.async (LDGSTS) with its groups and its arrivals at mbarriers; fences
- * between the ways to memory; launches that depend on each other. */
+/* select_async.c -- copies beside the program: cp.async (LDGSTS) with its groups and its arrivals at mbarriers;
+ * launches that depend on each other. */
 #include "address.h"
 #include "order.h"
 #include "select.h"
@@ -132,14 +132,6 @@ static bool arrive_behind_copies(struct select *s)
 		first.rb = select_in_reg(s, val_imm(0xffffffff), 32);
 		select_emit(s, &first);
 	}
-	if (!own && engine) {
-		first = minst_make(WL_UOP_SYNCS_ARRIVE, s->line);
-		first.w.op = 2; /* A0T1: a transaction more */
-		first.w.type = 2;
-		first.ra = base;
-		first.keep = true;
-		select_emit(s, &first);
-	}
 	same = s->together && select_same(s, &i->ops[0]);
 	if (!same) { /* the address is a uniform register: lanes with another one go round again */
 		again = select_new_block(s);
@@ -147,6 +139,16 @@ static bool arrive_behind_copies(struct select *s)
 		uniform_compare(s, base, 0, p, false);
 	} else {
 		uniform_read(s, base, 0, REF_NONE);
+	}
+	if (!own && engine) {
+		first = minst_make(WL_UOP_SYNCS_ARRIVE, s->line);
+		first.w.op = 2; /* A0T1: a transaction more */
+		first.w.type = 2;
+		first.ra = base;
+		first.keep = true;
+		first.guard = same ? REF_NONE : p;
+		first.w.guard = same ? first.w.guard : NOT_P;
+		select_emit(s, &first);
 	}
 	in = minst_make(WL_UOP_ARRIVES, s->line);
 	if (!same) {
@@ -160,69 +162,6 @@ static bool arrive_behind_copies(struct select *s)
 	if (!same)
 		select_branch(s, p, false, again);
 	return true;
-}
-
-/* ---- fences between ways to memory ---- */
-
-static void membar(struct select *s, enum wl_scope scope)
-{
-	struct minst in = minst_make(WL_UOP_MEMBAR, s->line);
-	in.w.op = WL_MEMBAR_ALL;
-	in.w.scope = scope;
-	select_emit(s, &in);
-}
-
-/* The same memory by another address: NVIDIA's code waits for both the device and the system. */
-static void alias_fence(struct select *s)
-{
-	static const enum wl_scope scopes[] = {WL_SCOPE_GPU, WL_SCOPE_SYS, WL_SCOPE_GPU};
-	unsigned first = s->f->arch == WL_SM80 ? 1 : 0, n = s->f->arch < WL_SM80 ? 1 : 2;
-	struct minst in;
-	for (unsigned k = first; k < first + n; k++) {
-		in = minst_make(WL_UOP_MEMBAR, s->line);
-		in.w.op = WL_MEMBAR_SC;
-		in.w.scope = (uint8_t)scopes[k];
-		select_emit(s, &in);
-	}
-	in = minst_make(WL_UOP_CCTL_IVALL, s->line);
-	select_emit(s, &in);
-}
-
-static bool proxy_fence(struct select *s)
-{
-	const struct ptx_instr *i = s->i;
-	bool cta = i->nspaces && i->space[0] == PTX_SP_shared_cta, global = i->nspaces && i->space[0] == PTX_SP_global;
-	if (ptx_has(i, PTX_M_alias)) {
-		alias_fence(s);
-		return true;
-	}
-	if (ptx_has(i, PTX_M_mbarrier_init))
-		return true; /* nothing of it can be seen before */
-	if (ptx_has(i, PTX_M_sync_restrict__shared__cluster))
-		return true;
-	if (ptx_has(i, PTX_M_sync_restrict__shared__cta)) {
-		membar(s, WL_SCOPE_CTA);
-		select_text(s, "FENCE.VIEW.ASYNC.S");
-		return true;
-	}
-	if (!ptx_has(i, PTX_M_async))
-		return false;
-	if (global) {
-		select_text(s, "FENCE.VIEW.ASYNC.G");
-		return true;
-	}
-	membar(s, cta ? WL_SCOPE_CTA : WL_SCOPE_GPU);
-	select_text(s, "FENCE.VIEW.ASYNC.S");
-	return true;
-}
-
-static bool is_proxy_fence(const struct ptx_instr *i)
-{
-	if (i->op == PTX_OP_membar_proxy)
-		return true;
-	return (i->op == PTX_OP_fence || i->op == PTX_OP_fence_proxy) &&
-	       (i->op == PTX_OP_fence_proxy || ptx_has(i, PTX_M_mbarrier_init) ||
-	        ptx_has(i, PTX_M_sync_restrict__shared__cta) || ptx_has(i, PTX_M_sync_restrict__shared__cluster));
 }
 
 static bool operation(struct select *s)
@@ -245,7 +184,7 @@ static bool operation(struct select *s)
 		select_text(s, ptx_has(s->i, PTX_M_wait) ? "ACQBULK" : "PREEXIT");
 		return true;
 	default:
-		return proxy_fence(s);
+		return false;
 	}
 }
 
@@ -262,8 +201,7 @@ bool select_async(struct select *s)
 	case PTX_OP_griddepcontrol:
 		break;
 	default:
-		if (!is_proxy_fence(s->i))
-			return false;
+		return false;
 	}
 	behind = select_guard_around(s);
 	good = operation(s);

@@ -190,8 +190,9 @@ static bool counts_one(const struct select *s, const struct atomic *a)
 bool select_atomic(struct select *s)
 {
 	const struct ptx_instr *i = s->i;
-	bool red = i->op == PTX_OP_red;
-	int op = operation(i->operation), space = space_of(i->space[0]), type;
+	const bool multimem = i->op == PTX_OP_multimem_red; /* of global memory, also where nothing says so */
+	bool red = i->op == PTX_OP_red || multimem;
+	int op = operation(i->operation), space = multimem ? ATOMIC_GLOBAL : space_of(i->space[0]), type;
 	enum ordered what = space == ATOMIC_SHARED ? ORDERED_SHARED : ORDERED_ACCESS;
 	struct atomic a = {.d = REF_NONE, .shell = SHELL_NONE};
 	struct mblock *behind = NULL;
@@ -220,6 +221,8 @@ bool select_atomic(struct select *s)
 		return false;
 	if (!read_operands(s, &a, red))
 		return true;
+	if (ptx_has(i, PTX_M_noftz) && a.member == WL_AT_F32_FTZ)
+		a.member = WL_AT_F32;
 	a.one = counts_one(s, &a);
 	a.fenced = order_beside(s);
 	a.same_address = !a.one && select_same(s, &i->ops[red ? 0 : 1]);

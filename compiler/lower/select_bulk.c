@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /* select_bulk.c -- copies and reductions of many bytes at a time (cp.async.bulk, cp.reduce.async.bulk), with their
- * groups; fills (st.bulk); asynchronous stores and reductions of single values (st.async, red.async); fences of tensor maps.
+ * groups; fills (st.bulk); tcgen05.commit.
  *
  * Their operands are uniform registers: where lanes may have different ones, or each lane's copy counts at an mbarrier,
  * a loop goes over the lanes. */
 #include "address.h"
-#include "order.h"
+#include "bulk_words.h"
 #include "select.h"
 #include "uniform_operands.h"
-#include "vector.h"
 
 #include <stdio.h>
 
@@ -129,26 +128,31 @@ static void copy_in(struct select *s)
 {
 	const struct ptx_instr *i = s->i;
 	bool within = i->space[1] == PTX_SP_shared_cta || i->space[1] == PTX_SP_shared;
-	bool multicast = ptx_has(i, PTX_M_multicast__cluster), hint = ptx_has(i, PTX_M_L2__cache_hint);
+	bool hint = ptx_has(i, PTX_M_L2__cache_hint);
+	enum multicast multicast = bulk_multicast(i);
+	/* ignore_oob: bytes at both ends that nothing wants, by two operands that ptxas drops, too */
+	const unsigned mbar = ptx_has(i, PTX_M_ignore_oob) ? 5 : 3;
 	struct uniform_operands u = UNIFORM_NONE;
 	const struct ptx_operand *mask;
 	struct mblock *behind = NULL;
 	char text[32];
 	u.r[INTO] = shared_at(s, 0);
-	u.r[INTO + 1] = shared_at(s, 3);
+	u.r[INTO + 1] = shared_at(s, mbar);
 	if (within)
 		u.r[FROM] = shared_at(s, 1);
 	else
 		put_pair(&u, FROM, global_at(s, 1));
-	read_rest(s, 4, true, multicast, hint, &mask, &u);
-	if (!within)
-		behind = copy_by_driver(s, &u, multicast);
+	read_rest(s, mbar + 1, true, multicast != TO_ONE, hint, &mask, &u);
+	if (!within && i->space[0] != PTX_SP_shared_cta)
+		behind = copy_by_driver(s, &u, multicast != TO_ONE);
 	if (behind) /* here the CTA is the only one */
-		multicast = false;
-	u.r[SIZE] = size_word(s, 2, multicast ? mask : NULL);
-	uniform_each_lane(s, &u, "UBLKCP.S.%s%s [UR%u], [UR%u], UR%u%s", within ? "S" : "G",
-	                  multicast ? ".MULTICAST" : "", UNIFORM_AT(INTO), UNIFORM_AT(FROM), UNIFORM_AT(SIZE),
-	                  policy_text(hint, text, sizeof text));
+		multicast = TO_ONE;
+	u.r[SIZE] = size_word(s, 2, multicast == TO_MASK16 ? mask : NULL);
+	if (multicast == TO_MASK32)
+		u.r[SIZE + 1] = select_in_reg(s, select_operand(s, mask, 32), 32);
+	uniform_each_lane(s, &u, "UBLKCP.S.%s%s%s%s [UR%u], [UR%u], UR%u%s", within ? "S" : "G",
+	                  bulk_multicast_name(multicast), bulk_validity(i), bulk_strength(i), UNIFORM_AT(INTO),
+	                  UNIFORM_AT(FROM), UNIFORM_AT(SIZE), policy_text(hint, text, sizeof text));
 	if (behind)
 		select_fall(s, behind);
 }
@@ -164,16 +168,23 @@ static void copy_out(struct select *s)
 	u.r[FROM] = shared_at(s, 1);
 	read_rest(s, 3, false, masked, hint, &mask, &u);
 	u.r[SIZE] = size_word(s, 2, mask);
-	snprintf(word, sizeof word, "UBLKCP.G.S%s [UR%u], [UR%u], UR%u%s", masked ? ".DST_G_BYTE_MASK" : "",
-	         UNIFORM_AT(INTO), UNIFORM_AT(FROM), UNIFORM_AT(SIZE), policy_text(hint, text, sizeof text));
+	snprintf(word, sizeof word, "UBLKCP.G.S%s%s [UR%u], [UR%u], UR%u%s", masked ? ".DST_G_BYTE_MASK" : "",
+	         bulk_strength(s->i), UNIFORM_AT(INTO), UNIFORM_AT(FROM), UNIFORM_AT(SIZE),
+	         policy_text(hint, text, sizeof text));
 	if (all_same(s))
 		uniform_once(s, &u, "%s", word);
 	else
 		uniform_each_value(s, &u, "%s", word);
 }
 
+/* Of lines of the L2: they come; they come to stay; they stay no longer. */
 static void prefetch(struct select *s)
 {
+	const bool stays = ptx_has(s->i, PTX_M_L2__evict_last);
+	const char *name = s->i->op == PTX_OP_applypriority_async_bulk ? "UBLKL2CCTL.DM"
+	                   : stays                                     ? "UBLKL2CCTL.PM"
+	                   : s->f->arch == WL_SM107                    ? "UBLKL2CCTL.PF"
+	                                                               : "UBLKPF.L2";
 	bool hint = ptx_has(s->i, PTX_M_L2__cache_hint);
 	struct uniform_operands u = UNIFORM_NONE;
 	char text[32], word[128];
@@ -181,7 +192,7 @@ static void prefetch(struct select *s)
 	u.r[SIZE] = size_word(s, 1, NULL);
 	if (hint)
 		put_pair(&u, POLICY, select_in_reg(s, select_src(s, 2, 64), 64));
-	snprintf(word, sizeof word, "UBLKPF.L2 [UR%u], UR%u%s", UNIFORM_AT(FROM), UNIFORM_AT(SIZE),
+	snprintf(word, sizeof word, "%s [UR%u], UR%u%s", name, UNIFORM_AT(FROM), UNIFORM_AT(SIZE),
 	         policy_text(hint, text, sizeof text));
 	if (all_same(s))
 		uniform_once(s, &u, "%s", word);
@@ -270,6 +281,7 @@ static void reduce(struct select *s)
 	const struct ptx_instr *i = s->i;
 	bool out = i->space[0] == PTX_SP_global, hint = ptx_has(i, PTX_M_L2__cache_hint);
 	struct uniform_operands u = UNIFORM_NONE;
+	const char *strong = bulk_strength(i);
 	char text[32];
 	if (out) {
 		put_pair(&u, INTO, global_at(s, 0));
@@ -281,9 +293,11 @@ static void reduce(struct select *s)
 	if (hint)
 		put_pair(&u, POLICY, select_in_reg(s, select_src(s, 3, 64), 64));
 	u.r[SIZE] = size_word(s, 2, NULL);
-	uniform_each_lane(s, &u, "UBLKRED.%s.S.%s%s [UR%u], [UR%u], UR%u%s", out ? "G" : "S",
-	                  operation_name(i->operation), type_suffix(i->type[0]), UNIFORM_AT(INTO), UNIFORM_AT(FROM),
-	                  UNIFORM_AT(SIZE), policy_text(hint, text, sizeof text));
+	if (i->op == PTX_OP_multimem_cp_reduce_async_bulk && i->order == PTX_M_none)
+		strong = ".STRONG.SYS";
+	uniform_each_lane(s, &u, "UBLKRED.%s.S.%s%s%s [UR%u], [UR%u], UR%u%s", out ? "G" : "S",
+	                  operation_name(i->operation), type_suffix(i->type[0]), strong, UNIFORM_AT(INTO),
+	                  UNIFORM_AT(FROM), UNIFORM_AT(SIZE), policy_text(hint, text, sizeof text));
 }
 
 /* ---- groups ---- */
@@ -300,121 +314,78 @@ static void wait_group(struct select *s)
 	struct minst in;
 	select_literal(s, &s->i->ops[0], &n);
 	select_text(s, "DEPBAR.LE SB%u, 0x%x", BULK_GROUP_BOARD, (unsigned)(n < 0 || n > 63 ? 63 : n));
-	if (ptx_has(s->i, PTX_M_read))
+	if (ptx_has(s->i, PTX_M_read) || ptx_has(s->i, PTX_M_sync_restrict__proxy__async))
 		return;
 	in = minst_make(WL_UOP_CCTL_IVALL, s->line);
 	select_emit(s, &in);
 }
 
-/* ---- st.async, red.async ---- */
+/* ---- tcgen05.commit: mbarriers hear of what the tensor core has done; no model here runs the word ---- */
 
-static ref value_of(struct select *s, unsigned *bytes)
+static void commit(struct select *s)
 {
 	const struct ptx_instr *i = s->i;
-	unsigned each = ptx_types[i->type[0]].bytes;
-	*bytes = each * (i->vec > 1 ? i->vec : 1);
-	if (i->vec > 1)
-		return vector_pack(s, i->ops[1].list, i->vec, each);
-	return select_in_reg(s, select_src(s, 1, each < 4 ? 32 : 8 * each), each == 8 ? 64 : 32);
-}
-
-static unsigned reduction(unsigned mod)
-{
-	switch (mod) {
-	case PTX_M_min:
-		return WL_ATOM_MIN;
-	case PTX_M_max:
-		return WL_ATOM_MAX;
-	case PTX_M_inc:
-		return WL_ATOM_INC;
-	case PTX_M_dec:
-		return WL_ATOM_DEC;
-	case PTX_M_and:
-		return WL_ATOM_AND;
-	case PTX_M_or:
-		return WL_ATOM_OR;
-	case PTX_M_xor:
-		return WL_ATOM_XOR;
-	default:
-		return WL_ATOM_ADD;
-	}
-}
-
-/* Into the shared memory of a CTA of the cluster; an mbarrier there hears of it. */
-static void send(struct select *s, bool reduces)
-{
-	struct minst in = minst_make(reduces ? WL_UOP_REDAS : WL_UOP_STAS, s->line);
-	unsigned bytes;
-	in.rb = value_of(s, &bytes);
-	in.ra = select_tmp(s, 2);
-	select_mov(s, in.ra, val_reg(shared_at(s, 0)));
-	select_mov(s, in.ra + 1, val_reg(shared_at(s, 2)));
-	in.w.flags |= WL_F_E64;
-	in.w.size = (uint8_t)bytes;
-	if (reduces) {
-		in.w.op = (uint8_t)reduction(s->i->operation);
-		in.w.flags |= type_signed(s->i->type[0]) && bytes == 4 ? WL_F_SIGNED : 0;
-	}
-	in.keep = true;
-	select_emit(s, &in);
-}
-
-/* Without an mbarrier, to global memory: nobody can wait for it, so that a release and a strong access say the same. */
-static bool send_to_global(struct select *s, bool reduces)
-{
-	struct minst in = minst_make(reduces ? WL_UOP_RED : WL_UOP_STG, s->line);
-	struct address a;
-	unsigned bytes;
-	if (!select_address(s, &s->i->ops[0], PTX_SP_global, &a))
-		return true;
-	order_before(s, ORDERED_ACCESS, PTX_M_release, s->i->scope);
-	in.rb = value_of(s, &bytes);
-	select_put_address(&in, &a);
-	in.w.flags |= WL_F_E64;
-	in.w.size = (uint8_t)bytes;
-	if (reduces) {
-		in.w.op = (uint8_t)reduction(s->i->operation);
-		in.w.flags |= type_signed(s->i->type[0]) && bytes == 4 ? WL_F_SIGNED : 0;
-	}
-	order_atomic(s, &in);
-	select_emit(s, &in);
-	return true;
-}
-
-/* ---- fences of tensor maps ---- */
-
-static bool tensor_map_fence(struct select *s)
-{
+	const enum multicast multicast = bulk_multicast(i);
 	struct uniform_operands u = UNIFORM_NONE;
-	if (s->i->order == PTX_M_release) {
-		order_before(s, ORDERED_ACCESS, PTX_M_release, s->i->scope);
-		return true;
+	char mask[16] = "";
+	u.r[INTO] = shared_at(s, 0);
+	if (multicast != TO_ONE) {
+		u.r[FROM] = select_in_reg(s, select_operand(s, &i->ops[1], multicast == TO_MASK16 ? 16 : 32), 32);
+		snprintf(mask, sizeof mask, ", UR%u", UNIFORM_AT(FROM));
 	}
-	put_pair(&u, FROM, global_at(s, 0));
-	uniform_each_value(s, &u,
-	                   s->f->arch >= WL_SM100
-	                           ? "DEPBAR {5,4,3,2,1,0}|CCTL.E.C.LDCU.IV.DEEP [UR%u]|UTMACCTL.IV [UR%u]"
-	                           : "DEPBAR {5,4,3,2,1,0}|UTMACCTL.IV [UR%u]",
-	                   UNIFORM_AT(FROM), UNIFORM_AT(FROM));
-	return true;
+	uniform_each_lane(s, &u, "UTCBAR%s%s%s [UR%u], URZ%s", ptx_has(i, PTX_M_cta_group__2) ? ".2CTA" : "",
+	                  multicast != TO_ONE ? ".MULTICAST" : "",
+	                  ptx_has(i, PTX_M_sync_restrict__shared__read__mma__a) ? ".MMA_READ_SHM_A" : "",
+	                  UNIFORM_AT(INTO), mask);
+}
+
+/* ---- the fabric: its groups; who reads or writes other chips is not compiled ---- */
+
+static void submit(struct select *s)
+{
+	if (ptx_has(s->i, PTX_M_op_restrict__fetching)) /* what fetches needs none */
+		return;
+	end_group(s);
+	if (s->i->op == PTX_OP_fabric_submit)
+		select_text(s, "DEPBAR.LE SB%u, 0x0", BULK_GROUP_BOARD);
+}
+
+static void wait_fabric(struct select *s)
+{
+	int64_t n = 0;
+	if (!ptx_has(s->i, PTX_M_sync_restrict__read) || !select_literal(s, &s->i->ops[0], &n))
+		return; /* .reads: fabric.submit has waited */
+	select_text(s, "DEPBAR.LE SB%u, 0x%x", BULK_GROUP_BOARD, (unsigned)(n < 0 || n > 63 ? 63 : n));
 }
 
 static bool operation(struct select *s)
 {
 	const struct ptx_instr *i = s->i;
-	bool reduces = i->op == PTX_OP_red_async;
 	switch (i->op) {
 	case PTX_OP_cp_async_bulk:
+	case PTX_OP_multimem_cp_async_bulk:
 		i->space[0] == PTX_SP_global ? copy_out(s) : copy_in(s);
 		return true;
 	case PTX_OP_cp_async_bulk_prefetch:
+	case PTX_OP_applypriority_async_bulk:
 		prefetch(s);
 		return true;
 	case PTX_OP_st_bulk:
 		fill(s);
 		return true;
 	case PTX_OP_cp_reduce_async_bulk:
+	case PTX_OP_multimem_cp_reduce_async_bulk:
 		reduce(s);
+		return true;
+	case PTX_OP_tcgen05_commit:
+		commit(s);
+		return true;
+	case PTX_OP_fabric_submit:
+	case PTX_OP_fabric_submit_commit_group:
+		submit(s);
+		return true;
+	case PTX_OP_fabric_wait:
+		wait_fabric(s);
 		return true;
 	case PTX_OP_cp_async_bulk_commit_group:
 		end_group(s);
@@ -422,37 +393,15 @@ static bool operation(struct select *s)
 	case PTX_OP_cp_async_bulk_wait_group:
 		wait_group(s);
 		return true;
-	case PTX_OP_st_async:
-	case PTX_OP_red_async:
-		if (!ptx_has(i, PTX_M_mbarrier__complete_tx__bytes))
-			return send_to_global(s, reduces);
-		send(s, reduces);
-		return true;
 	default:
-		return tensor_map_fence(s);
+		return false;
 	}
 }
 
 bool select_bulk(struct select *s)
 {
-	struct mblock *behind;
-	bool good;
-	switch (s->i->op) {
-	case PTX_OP_cp_async_bulk:
-	case PTX_OP_cp_async_bulk_prefetch:
-	case PTX_OP_cp_reduce_async_bulk:
-	case PTX_OP_cp_async_bulk_commit_group:
-	case PTX_OP_cp_async_bulk_wait_group:
-	case PTX_OP_st_async:
-	case PTX_OP_st_bulk:
-	case PTX_OP_red_async:
-		break;
-	default:
-		if (s->i->op != PTX_OP_fence_proxy || !ptx_has(s->i, PTX_M_tensormap__generic))
-			return false;
-	}
-	behind = select_guard_around(s);
-	good = operation(s);
+	struct mblock *behind = select_guard_around(s);
+	const bool good = operation(s);
 	if (behind)
 		select_fall(s, behind);
 	return good;

@@ -140,7 +140,7 @@ void select_param_store(struct select *s, const struct param_words *p, int64_t o
 static void look_at(struct select *s, const struct ptx_operand *o, bool memory)
 {
 	bool address = o->kind == PTX_O_ADDR && o->base_kind == PTX_BASE_SYMBOL && !memory;
-	if (o->kind == PTX_O_VECTOR || o->kind == PTX_O_PAIR)
+	if (o->kind == PTX_O_VECTOR || o->kind == PTX_O_PAIR || o->kind == PTX_O_PARTS)
 		for (unsigned i = 0; i < o->count; i++)
 			look_at(s, &o->list[i], memory);
 	if ((o->kind != PTX_O_SYMBOL && !address) || o->sym->kind != PTX_SYM_VAR)

@@ -58,23 +58,42 @@ void select_emit(struct select *s, struct minst *in)
 	mblock_append(s->f, s->b, in);
 }
 
+bool select_word(struct select *s, struct minst *in, const char *text)
+{
+	char why[160] = "";
+	in->word = arena_zalloc(s->f->arena, sizeof *in->word);
+	if (wl_assemble(s->f->arch, text, 0, in->word, why, sizeof why) != WL_OK ||
+	    wl_decode(s->f->arch, *in->word, &in->w) != WL_OK) {
+		select_error(s, "internal error: no word for '%s': %s", text, why);
+		return false;
+	}
+	in->keep = true;
+	in->computes = true; /* none of them waits for what another thread does */
+	return true;
+}
+
 void select_text(struct select *s, const char *fmt, ...)
 {
 	struct minst in = minst_make(WL_UOP_NOP, s->line);
-	char text[128], why[160] = "";
+	char text[128];
 	va_list ap;
 	va_start(ap, fmt);
 	vsnprintf(text, sizeof text, fmt, ap);
 	va_end(ap);
-	in.word = arena_zalloc(s->f->arena, sizeof *in.word);
-	if (wl_assemble(s->f->arch, text, 0, in.word, why, sizeof why) != WL_OK ||
-	    wl_decode(s->f->arch, *in.word, &in.w) != WL_OK) {
-		select_error(s, "internal error: no word for '%s': %s", text, why);
-		return;
-	}
-	in.keep = true;
-	in.computes = true; /* none of them waits for what another thread does */
-	select_emit(s, &in);
+	if (select_word(s, &in, text))
+		select_emit(s, &in);
+}
+
+uint16_t select_row(struct select *s, const char *text)
+{
+	struct wl_word word;
+	struct wl_inst in;
+	char why[160] = "";
+	if (wl_assemble(s->f->arch, text, 0, &word, why, sizeof why) == WL_OK &&
+	    wl_decode(s->f->arch, word, &in) == WL_OK)
+		return in.row;
+	select_error(s, "internal error: no word for '%s': %s", text, why);
+	return 0xffff;
 }
 
 /* A value of the constant bank where arithmetic cannot read it. */

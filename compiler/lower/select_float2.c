@@ -26,7 +26,7 @@ bool select_float2(struct select *s)
 {
 	const struct ptx_instr *i = s->i;
 	const struct pair_row *r = find(i->op);
-	bool both = wl_arch_base(s->f->arch) == WL_SM100;
+	bool both = wl_arch_base(s->f->arch) == WL_SM100 && s->f->chip != 110;
 	ref source[3], d;
 	uint8_t round;
 	if (!r || i->ntypes != 1 || i->type[0] != PTX_T_f32x2 || !select_rounding(i->round, &round))

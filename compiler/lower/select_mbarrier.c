@@ -5,6 +5,7 @@
  * A generic address of an object is one of shared memory, and that is its low word. */
 #include "address.h"
 #include "atomic.h"
+#include "mbarrier.h"
 #include "order.h"
 #include "select.h"
 #include "uniform_operands.h"
@@ -18,8 +19,12 @@ static bool has_engine(const struct select *s)
 	return s->f->arch >= WL_SM90;
 }
 
-/* The object at operand n, as a one-word address. */
-static struct address object_at(struct select *s, unsigned n)
+static bool is_tagged(const struct ptx_instr *i)
+{
+	return ptx_has(i, PTX_M_layout__v1);
+}
+
+struct address mbarrier_object(struct select *s, unsigned n)
 {
 	const struct ptx_operand *o = &s->i->ops[n];
 	struct address a = {.base = REF_NONE};
@@ -73,17 +78,21 @@ static ref less(struct select *s, uint32_t base, struct val v)
 
 /* ---- init ---- */
 
-/* The word pair of a fresh object with `count` expected. */
+/* The word pair of a fresh object with `count` expected. Bit 0 tells layout v1. Only sm_107 has other fields in such an
+ * object: counts of 9 bits. */
 static ref fresh(struct select *s, struct val count)
 {
+	const bool tagged = is_tagged(s->i), narrow = tagged && s->f->arch == WL_SM107;
 	ref d = select_tmp(s, 2), t;
 	if (!has_engine(s)) {
 		select_mov(s, d, val_reg(less(s, 0x40000000, count)));
 		select_mov(s, d + 1, val_reg(less(s, 0x80000000, count)));
 		return d;
 	}
-	t = less(s, 0x100000, count);
-	select_shift(s, d, true, false, val_reg(t), val_imm(1));
+	t = less(s, narrow ? 0x200 : 0x100000, count);
+	select_shift(s, d, true, false, val_reg(t), val_imm(narrow ? 4 : 1));
+	if (tagged)
+		select_lop3(s, d, val_reg(d), val_imm(1), VAL_ZERO, LUT_A | LUT_B);
 	select_shift(s, d + 1, true, false, val_reg(t), val_imm(11));
 	return d;
 }
@@ -105,12 +114,13 @@ static void each_count(struct select *s, struct val count)
 /* SYNCS.EXCH takes uniform registers: lanes whose address or value is another one go round again. */
 static void exchange(struct select *s, const struct address *a, ref value, bool once)
 {
+	const char *name = s->f->arch == WL_SM107 ? "USYNCS" : "SYNCS"; /* the same word */
 	struct uniform_operands u = UNIFORM_NONE;
 	u.r[0] = select_shared_register(s, a);
 	u.r[2] = value;
 	u.r[3] = value + 1;
 	if (once)
-		uniform_once(s, &u, "SYNCS.EXCH.64 URZ, [UR%u], UR%u", UNIFORM_AT(0), UNIFORM_AT(2));
+		uniform_once(s, &u, "%s.EXCH.64 URZ, [UR%u], UR%u", name, UNIFORM_AT(0), UNIFORM_AT(2));
 	else
 		uniform_each_value(s, &u, "FENCE.VIEW.ASYNC.S|SYNCS.EXCH.64 URZ, [UR%u], UR%u", UNIFORM_AT(0),
 		                   UNIFORM_AT(2));
@@ -118,7 +128,7 @@ static void exchange(struct select *s, const struct address *a, ref value, bool 
 
 static bool init(struct select *s)
 {
-	struct address a = object_at(s, 0);
+	struct address a = mbarrier_object(s, 0);
 	struct val count = select_src(s, 1, 32);
 	bool same = s->together && select_same(s, &s->i->ops[0]) && select_same(s, &s->i->ops[1]);
 	struct minst in;
@@ -142,7 +152,7 @@ static bool init(struct select *s)
 
 static bool invalidate(struct select *s)
 {
-	struct address a = object_at(s, 0);
+	struct address a = mbarrier_object(s, 0);
 	struct minst in = at(WL_UOP_SYNCS_CCTL, s->line, &a, 0, 0);
 	if (has_engine(s))
 		select_emit(s, &in);
@@ -153,12 +163,12 @@ static bool invalidate(struct select *s)
 
 /* ---- arrivals ---- */
 
-static bool is_remote(const struct ptx_instr *i)
+bool mbarrier_is_remote(const struct ptx_instr *i)
 {
 	return i->space[0] != PTX_SP_shared && i->space[0] != PTX_SP_shared_cta;
 }
 
-static void release(struct select *s)
+void mbarrier_release(struct select *s)
 {
 	static const enum wl_scope scopes[2] = {WL_SCOPE_CTA, WL_SCOPE_GPU};
 	struct minst in;
@@ -222,10 +232,10 @@ static void put_state(struct select *s, ref low, ref high)
 
 static bool arrive80(struct select *s, bool drop)
 {
-	struct address a = object_at(s, 1);
+	struct address a = mbarrier_object(s, 1);
 	struct minst in;
 	ref d;
-	release(s);
+	mbarrier_release(s);
 	if (ptx_has(s->i, PTX_M_noComplete)) {
 		struct val count = select_src(s, 2, 32);
 		ref n = select_in_reg(s, count, 32), old;
@@ -263,7 +273,7 @@ static bool arrive_without_completing(struct select *s, const struct address *a,
 	in.w.flags |= drop ? WL_F_OPTOUT : 0;
 	in.rb = n;
 	if (select_unread(s, &s->i->ops[0])) {
-		in.w.type = is_remote(s->i) ? MBAR_RED : MBAR_OLD;
+		in.w.type = mbarrier_is_remote(s->i) ? MBAR_RED : MBAR_OLD;
 		select_emit(s, &in);
 		return true;
 	}
@@ -305,16 +315,16 @@ static bool names_transactions(const struct ptx_instr *i)
 
 static bool arrive90(struct select *s, bool drop)
 {
-	struct address a = object_at(s, 1);
+	struct address a = mbarrier_object(s, 1);
 	bool expect = names_transactions(s->i), sink = select_unread(s, &s->i->ops[0]);
 	int64_t one;
 	struct minst in;
-	release(s);
+	mbarrier_release(s);
 	if (ptx_has(s->i, PTX_M_noComplete))
 		return arrive_without_completing(s, &a, drop);
 	in = at(WL_UOP_SYNCS_ARRIVE, s->line, &a, 0, 0);
 	in.w.op = expect ? MBAR_A1TR : MBAR_A1T0;
-	in.w.type = s->i->ops[0].kind == PTX_O_SINK && is_remote(s->i) ? MBAR_RED : MBAR_OLD;
+	in.w.type = s->i->ops[0].kind == PTX_O_SINK && mbarrier_is_remote(s->i) ? MBAR_RED : MBAR_OLD;
 	in.w.flags |= drop ? WL_F_OPTOUT : 0;
 	if (s->i->nops > 2 && (expect || !select_literal(s, &s->i->ops[2], &one) || one != 1)) {
 		in.w.op = expect ? MBAR_A1TR : MBAR_ART0;
@@ -334,7 +344,7 @@ static bool arrive(struct select *s, bool drop)
 
 static bool transaction(struct select *s, unsigned op)
 {
-	struct address a = object_at(s, 0);
+	struct address a = mbarrier_object(s, 0);
 	struct minst in = at(WL_UOP_SYNCS_ARRIVE, s->line, &a, 0, 0);
 	in.w.op = (uint8_t)op;
 	in.w.type = MBAR_RED;
@@ -345,18 +355,59 @@ static bool transaction(struct select *s, unsigned op)
 
 /* ---- waits ---- */
 
+/* Place of the object among the operands of a wait: a register for the report may stand in front. */
+static unsigned waited_for(const struct ptx_instr *i)
+{
+	return i->ops[1].kind == PTX_O_REG ? 2 : 1;
+}
+
 /* A word whose bit 31 is the phase asked for. */
 static ref phase_word(struct select *s)
 {
+	const unsigned n = waited_for(s->i) + 1;
 	if (s->i->op == PTX_OP_mbarrier_test_wait_parity || s->i->op == PTX_OP_mbarrier_try_wait_parity)
-		return shifted(s, select_src(s, 2, 32), 31, true);
-	return select_in_reg(s, val_word(select_src(s, 2, 64), 1), 32);
+		return shifted(s, select_src(s, n, 32), 31, true);
+	return select_in_reg(s, val_word(select_src(s, n, 64), 1), 32);
+}
+
+static ref waits_predicate(struct select *s)
+{
+	const struct ptx_operand *o = &s->i->ops[0];
+	const struct ptx_operand *p = o->kind == PTX_O_PAIR ? &o->list[0] : o;
+	return p->kind == PTX_O_REG ? select_operand_reg(s, p) : select_tmp_pred(s);
+}
+
+/* What copies and the fabric have reported of the phase: nothing in an object that these chips make. The value is
+ * 0 in ptxas's code for sm_107, too. */
+static void report_nothing(struct select *s, enum minst_form wait)
+{
+	const struct ptx_operand *o = &s->i->ops[0];
+	if (wait != WAIT_PRIMARY && o->kind == PTX_O_PAIR && o->list[1].kind == PTX_O_REG)
+		select_cmp(s, select_operand_reg(s, &o->list[1]), WL_CMP_NE, false, 32, VAL_ZERO, VAL_ZERO);
+	if (waited_for(s->i) == 2)
+		select_mov(s, select_dst(s, 1), VAL_ZERO);
+}
+
+/* The form of the wait: other chips than sm_107 have one for all, as both phases of their objects go on together. */
+static enum minst_form form_of_wait(const struct select *s)
+{
+	const struct ptx_operand *o = &s->i->ops[0];
+	if (s->f->arch != WL_SM107 || !s->f->silicon_words)
+		return FORM_PLAIN;
+	if (ptx_has(s->i, PTX_M_phase_type__conditional))
+		return WAIT_CONDITIONAL;
+	return waited_for(s->i) == 2 || (o->kind == PTX_O_PAIR && o->list[1].kind == PTX_O_REG) ? WAIT_PRIMARY
+	                                                                                        : FORM_PLAIN;
 }
 
 static void check(struct select *s, const struct address *a, ref phase, bool waits, ref p)
 {
+	const struct ptx_operand *o = &s->i->ops[0];
 	struct minst in = at(WL_UOP_SYNCS_PHASECHK, s->line, a, 0, 0);
 	in.w.op = waits;
+	in.form = (uint8_t)form_of_wait(s);
+	if (in.form == WAIT_PRIMARY && o->kind == PTX_O_PAIR && o->list[1].kind == PTX_O_REG)
+		in.pd[1] = select_operand_reg(s, &o->list[1]);
 	in.rb = phase;
 	in.pd[0] = p;
 	select_emit(s, &in);
@@ -364,7 +415,7 @@ static void check(struct select *s, const struct address *a, ref phase, bool wai
 
 static bool wait80(struct select *s)
 {
-	struct address a = object_at(s, 1);
+	struct address a = mbarrier_object(s, 1);
 	struct minst in = at(WL_UOP_LDS, s->line, &a, 4, 4);
 	ref phase = phase_word(s), t = select_tmp(s, 1);
 	in.rd = select_tmp(s, 1);
@@ -376,17 +427,16 @@ static bool wait80(struct select *s)
 
 static bool wait90(struct select *s, bool waits)
 {
-	struct address a = object_at(s, 1);
-	ref phase = phase_word(s), p = select_dst(s, 0);
+	const unsigned n = waited_for(s->i);
+	struct address a = mbarrier_object(s, n);
+	ref phase = phase_word(s), p = waits_predicate(s);
 	struct mblock *end;
 	struct minst in;
-	if (p == REF_NONE)
-		p = select_tmp_pred(s);
 	check(s, &a, phase, waits, p);
-	if (waits && s->i->nops > 3) { /* asleep for as long as the hint says, then once more */
+	if (waits && s->i->nops > n + 2) { /* asleep for as long as the hint says, then once more */
 		end = select_new_block(s);
 		select_branch(s, p, false, end);
-		in = select_alu(s, WL_UOP_NANOSLEEP, REF_NONE, VAL_ZERO, select_src(s, 3, 32), VAL_ZERO);
+		in = select_alu(s, WL_UOP_NANOSLEEP, REF_NONE, VAL_ZERO, select_src(s, n + 2, 32), VAL_ZERO);
 		in.w.type = 1;
 		select_emit(s, &in);
 		check(s, &a, phase, false, p);
@@ -398,6 +448,20 @@ static bool wait90(struct select *s, bool waits)
 		in.w.guard = 0;
 		select_emit(s, &in);
 	}
+	report_nothing(s, form_of_wait(s));
+	return true;
+}
+
+/* Bit 0 of the object is its layout. */
+static bool check_layout(struct select *s)
+{
+	struct address a = mbarrier_object(s, 1);
+	struct minst in = at(WL_UOP_LDS, s->line, &a, 0, 8);
+	in.w.row = select_row(s, "SYNCS.LD.64 R0, [R2+URZ]");
+	in.rd = select_tmp(s, 2);
+	select_emit(s, &in);
+	select_cmp(s, select_dst(s, 0), is_tagged(s->i) ? WL_CMP_NE : WL_CMP_EQ, false, 32,
+	           val_reg(masked(s, in.rd, 1)), VAL_ZERO);
 	return true;
 }
 
@@ -423,6 +487,8 @@ static bool operation(struct select *s)
 		return init(s);
 	case PTX_OP_mbarrier_inval:
 		return invalidate(s);
+	case PTX_OP_mbarrier_check_layout:
+		return check_layout(s);
 	case PTX_OP_mbarrier_arrive:
 	case PTX_OP_mbarrier_arrive_expect_tx:
 		return arrive(s, false);
@@ -450,6 +516,8 @@ bool select_mbarrier(struct select *s)
 	bool good;
 	if (s->i->op < PTX_OP_mbarrier_init || s->i->op > PTX_OP_mbarrier_complete_tx)
 		return false;
+	if (mbarrier_for_warp(s))
+		return true;
 	behind = select_guard_around(s);
 	good = operation(s);
 	if (behind)

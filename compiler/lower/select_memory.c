@@ -251,9 +251,16 @@ struct elements {
 	bool together;
 };
 
+/* multimem.st also stores floats of 8 bits, which st has no types for. */
+static unsigned element_bytes(const struct ptx_instr *i)
+{
+	const unsigned type = i->ntypes ? i->type[0] : PTX_T_none;
+	return i->op == PTX_OP_multimem_st ? type_bits(type) / 8 : ptx_types[type].bytes;
+}
+
 static struct elements elements_of(const struct ptx_instr *i, const struct ptx_operand *o)
 {
-	struct elements e = {.bytes = ptx_types[i->type[0]].bytes};
+	struct elements e = {.bytes = element_bytes(i)};
 	if (o->kind == PTX_O_VECTOR) {
 		e.list = o->list;
 		e.n = o->count;
@@ -387,13 +394,13 @@ bool select_memory(struct select *s)
 {
 	const struct ptx_instr *i = s->i;
 	unsigned space = is_shared(i->space[0]) ? PTX_SP_shared : i->space[0];
-	unsigned bytes = i->ntypes ? ptx_types[i->type[0]].bytes : 0;
+	unsigned bytes = element_bytes(i);
 	bool load = i->op == PTX_OP_ld || i->op == PTX_OP_ldu;
 	enum ordered what = space == PTX_SP_shared ? ORDERED_SHARED : ORDERED_ACCESS;
 	struct mblock *behind = NULL;
 	bool cluster = space == PTX_SP_shared_cluster;
 	struct address a;
-	if ((!load && i->op != PTX_OP_st) || i->order == PTX_M_sc)
+	if ((!load && i->op != PTX_OP_st && i->op != PTX_OP_multimem_st) || i->order == PTX_M_sc)
 		return false;
 	if (in_own_frame(s, &i->ops[load ? 1 : 0], space))
 		space = PTX_SP_local;
@@ -410,6 +417,8 @@ bool select_memory(struct select *s)
 		return true;
 	if (i->order == PTX_M_release || i->order == PTX_M_acquire)
 		behind = select_guard_around(s);
+	if (ptx_has(i, PTX_M_mmio) && i->order == PTX_M_release) /* as NVIDIA's code */
+		order_before(s, what, PTX_M_release, PTX_M_cta);
 	order_before(s, what, i->order, i->scope);
 	load ? ld(s, space, &a) : st(s, space, &a);
 	order_behind(s, what, i->order, i->scope);

@@ -350,6 +350,8 @@ static ref reduced(struct select *s, unsigned uop, unsigned op, uint32_t flags, 
 	in.w.src[0] = WL_SRC_REG;
 	in.ra = select_in_reg(s, v, 32);
 	in.w.urd = SELECT_UR + 2;
+	if (s->f->chip == 110 && uop == WL_UOP_REDUX) /* sm_100 has CREDUX for some */
+		in.w.row = select_row(s, "REDUX.SUM UR8, R0");
 	select_emit(s, &in);
 	in = minst_make(WL_UOP_MOV, s->line);
 	in.rd = select_tmp(s, 1);

@@ -166,6 +166,7 @@ static void visit_registers(struct pass *p, const struct ptx_operand *o, uint32_
 	case PTX_O_VECTOR:
 	case PTX_O_PAIR:
 	case PTX_O_LIST:
+	case PTX_O_PARTS:
 		for (unsigned k = 0; k < o->count; k++)
 			visit_registers(p, &o->list[k], instr, visit);
 		break;
@@ -179,6 +180,27 @@ static void visit_registers(struct pass *p, const struct ptx_operand *o, uint32_
 static bool is_destination(const struct ptx_operand *o)
 {
 	return o->kind == PTX_O_REG || o->kind == PTX_O_VECTOR || o->kind == PTX_O_PAIR || o->kind == PTX_O_LIST;
+}
+
+static bool is_wait(const struct ptx_instr *i)
+{
+	return i->op == PTX_OP_mbarrier_test_wait || i->op == PTX_OP_mbarrier_test_wait_parity ||
+	       i->op == PTX_OP_mbarrier_try_wait || i->op == PTX_OP_mbarrier_try_wait_parity;
+}
+
+unsigned uniform_results(const struct ptx_instr *i)
+{
+	if (!i->nops || !is_destination(&i->ops[0]))
+		return 0;
+	return is_wait(i) && i->nops > 1 && i->ops[1].kind == PTX_O_REG ? 2 : 1;
+}
+
+static void visit_results(struct pass *p, uint32_t i, reg_visit visit)
+{
+	const struct ptx_instr *in = &p->fn->instrs[i];
+	const unsigned n = uniform_results(in);
+	for (unsigned k = 0; k < n; k++)
+		visit_registers(p, &in->ops[k], i, visit);
 }
 
 /* The first operand is known to be written only. */
@@ -424,8 +446,7 @@ static void look_at_loops(struct pass *p, uint32_t h)
 static void look_at_block(struct pass *p, uint32_t b)
 {
 	for (uint32_t i = p->first[b]; i < p->last[b]; i++)
-		if (p->fn->instrs[i].nops && is_destination(&p->fn->instrs[i].ops[0]))
-			visit_registers(p, &p->fn->instrs[i].ops[0], i, set_varies_if_many);
+		visit_results(p, i, set_varies_if_many);
 	look_at_loops(p, p->f.blocks[b]->loop);
 	for (unsigned k = 0; k < p->f.blocks[b]->nsucc; k++)
 		for (uint32_t h = p->f.blocks[b]->loop;
@@ -444,8 +465,7 @@ static void look_at_user(struct pass *p, uint32_t reg, uint32_t i)
 	if (in->op == PTX_OP_bra && in->guard == reg && p->f.blocks[p->block_of[i]]->nsucc == 2 &&
 	    !p->agreed[p->block_of[i]])
 		part(p, p->f.blocks[p->block_of[i]]);
-	if (in->nops && is_destination(&in->ops[0]))
-		visit_registers(p, &in->ops[0], i, set_varies);
+	visit_results(p, i, set_varies);
 }
 
 static void grow(struct pass *p)
@@ -467,12 +487,11 @@ static void grow(struct pass *p)
 static void note_instr(struct pass *p, uint32_t i)
 {
 	const struct ptx_instr *in = &p->fn->instrs[i];
-	bool destination = in->nops && is_destination(&in->ops[0]);
-	if (destination)
-		visit_registers(p, &in->ops[0], i, note_write);
-	if (destination && !has_result(in))
-		visit_registers(p, &in->ops[0], i, note_user);
-	for (unsigned k = destination ? 1 : 0; k < in->nops; k++)
+	const unsigned results = uniform_results(in);
+	visit_results(p, i, note_write);
+	if (results && !has_result(in))
+		visit_results(p, i, note_user);
+	for (unsigned k = results; k < in->nops; k++)
 		visit_registers(p, &in->ops[k], i, note_user);
 	if (in->guard != PTX_NONE)
 		note_user(p, in->guard, i);
@@ -484,8 +503,8 @@ static void start(struct pass *p, uint32_t i)
 	bool varies = result_varies(in);
 	for (unsigned k = 0; k < in->nops && !varies; k++)
 		varies = special_operand_varies(&in->ops[k]);
-	if (varies && in->nops && is_destination(&in->ops[0]))
-		visit_registers(p, &in->ops[0], i, set_varies);
+	if (varies)
+		visit_results(p, i, set_varies);
 }
 
 static void allocate(struct pass *p)

@@ -14,6 +14,10 @@ struct uniform {
 	                 leads to an aligned barrier */
 };
 
+/* How many operands an instruction writes, those in front: two where a wait of an mbarrier gives a report, too. Zero
+ * where the first operand cannot be a destination. */
+unsigned uniform_results(const struct ptx_instr *i);
+
 void lower_uniform(struct arena *a, const struct ptx_function *fn, struct uniform *u);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "select.h"
 
-enum { UNIFORM_OPERANDS = 8 };
+enum { UNIFORM_OPERANDS = 12 };
 
 /* Value k goes to uniform register UNIFORM_AT(k); REF_NONE: there is none. */
 struct uniform_operands {
@@ -15,7 +15,8 @@ struct uniform_operands {
 #define UNIFORM_NONE                                                                                                   \
 	{                                                                                                              \
 		{                                                                                                      \
-			REF_NONE, REF_NONE, REF_NONE, REF_NONE, REF_NONE, REF_NONE, REF_NONE, REF_NONE                 \
+			REF_NONE, REF_NONE, REF_NONE, REF_NONE, REF_NONE, REF_NONE, REF_NONE, REF_NONE, REF_NONE,      \
+			        REF_NONE, REF_NONE, REF_NONE                                                           \
 		}                                                                                                      \
 	}
 #define UNIFORM_AT(k) (SELECT_UR + (k))

@@ -59,7 +59,7 @@ static const char by_functions; /* the mark of those that functions name which a
 
 static void mark_operand(const struct ptx_operand *o, const void *mark)
 {
-	if (o->kind == PTX_O_VECTOR || o->kind == PTX_O_PAIR) {
+	if (o->kind == PTX_O_VECTOR || o->kind == PTX_O_PAIR || o->kind == PTX_O_PARTS) {
 		for (unsigned i = 0; i < o->count; i++)
 			mark_operand(&o->list[i], mark);
 		return;

@@ -75,7 +75,8 @@ enum {
 	ARG_PAIR = 8,
 	ARG_OPTIONAL = 16,
 	ARG_NO_NOT = 32,
-	ARG_PAIR_REG = 64
+	ARG_PAIR_REG = 64,
+	ARG_PAIR_SINK = 128
 };
 enum { TYPE_FIXED = 8, TYPE_WIDE = 9, TYPE_HALF = 10 }; /* of ptx_arg.from; below: index of the instruction's type */
 

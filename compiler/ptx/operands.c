@@ -141,6 +141,8 @@ static bool vector_fits(const struct fit *c, const struct ptx_arg *a, const stru
 static bool pair_fits(const struct fit *c, const struct ptx_arg *a, const struct ptx_operand *o, enum ptx_type t)
 {
 	struct ptx_arg second = {.role = ROLE_DEST, .flags = a->flags & ARG_PAIR_REG ? 0 : ARG_SINK};
+	if (a->flags & ARG_PAIR_SINK)
+		return o->list[1].kind == PTX_O_SINK && scalar_fits(c, a, &o->list[0], t);
 	return (a->flags & (ARG_PAIR | ARG_PAIR_REG)) && scalar_fits(c, a, &o->list[0], t) &&
 	       scalar_fits(c, &second, &o->list[1], PTX_T_pred);
 }

@@ -33,10 +33,12 @@ ap.add_argument("--wlcc", required=True); ap.add_argument("--rows", type=int, de
 ap.add_argument("--seed", type=int, default=1); ap.add_argument("--min", type=float, default=99.0)
 ap.add_argument("--family"); ap.add_argument("--arch"); ap.add_argument("--context"); ap.add_argument("--balance", action="store_true")
 ap.add_argument("--strict", action="store_true"); ap.add_argument("--loose", action="store_true"); ap.add_argument("--all-bad", action="store_true"); ap.add_argument("--jobs", type=int, default=2)
+ap.add_argument("--also", default="", help="opcodes that count beside those of sasslib.py")
 ap.add_argument("file")
 a = ap.parse_args()
 csv.field_size_limit(1 << 26)
 BATCH = 100
+S.CORE.update(a.also.split(","))
 op = gzip.open if a.file.endswith(".gz") else open
 with op(a.file, "rt") as fh:
     rows = [r for r in csv.DictReader(fh, delimiter="\t", quoting=csv.QUOTE_NONE) if "ILLEGAL" not in r["mnemonics"]]

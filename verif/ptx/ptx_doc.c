@@ -56,7 +56,8 @@ static void document(void)
 	     "instruction\n"
 	     "that it has, `w` twice its width, `p` predicate, `:type` that type; `_` may be a sink, `*` a vector, `>` "
 	     "the register\n"
-	     "may be wider, `|` and `&` may be `d|p`, `?` may be missing. *From*: least `.version` and `.target`; "
+	     "may be wider, `|` and `&` may be `d|p`, `~` may be `d|_`, `?` may be missing. *From*: least `.version` "
+	     "and `.target`; "
 	     "further gates\n"
 	     "are in the second table of a family, with the condition that they hold for.");
 	for (unsigned i = 0; i < ptx_form_count; i++) {

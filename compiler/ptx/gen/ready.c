@@ -83,12 +83,12 @@ static void ready_arg(struct ptx_arg *a, const char **at)
 		++*at;
 	} else if (**at == ':') {
 		++*at;
-		size_t n = word(at, "_*>|?!&");
+		size_t n = word(at, "_*>|?!&~");
 		a->from = TYPE_FIXED;
 		a->type = (uint8_t)(qualifier(*at, n) & 0xff);
 		*at += n;
 	}
-	static const char flags[] = "_*>|?!&";
+	static const char flags[] = "_*>|?!&~";
 	for (const char *flag; **at && (flag = strchr(flags, **at)) != NULL; ++*at)
 		a->flags |= (uint8_t)(1 << (flag - flags));
 }
