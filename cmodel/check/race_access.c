@@ -189,12 +189,22 @@ static void note_like(struct quick *q, uint32_t mark, bool is_write)
 {
 	const uint32_t record = mark >> MARK_RECORD;
 	uint32_t *all = is_write ? &q->write.all : &q->other.all, *own = is_write ? &q->write.own : &q->other.own;
-	if (!q->alike || !mark)
+	if (!mark)
 		return;
 	if (memo_look(q->r, q->w, q->lane, record) == KNOWN_ALL)
 		*all = record;
 	else if (!q->r->shadow.record[record].lanes)
 		*own = record;
+}
+
+static inline bool is_before(struct quick *q, uint32_t mark, bool is_write)
+{
+	if (is_like(q, mark, q->lane, is_write))
+		return true;
+	if (!before(q, mark, is_write))
+		return false;
+	note_like(q, mark, is_write);
+	return true;
 }
 
 /* An access of one cell in the last page, of a lane whose marks are like those of lanes before. */
@@ -228,7 +238,6 @@ static bool one_lane(struct quick *q, const struct wl_seen *e, uint32_t what, un
 	struct place p;
 	const uint64_t at = e->at[lane];
 	const uint32_t now = record << MARK_RECORD | lane;
-	uint32_t write = 0, other = 0; /* marks that are ordered before */
 	if (one_quick(q, at, e->size, lane, now))
 		return true;
 	if (!find_place(q, at, e->size, &p))
@@ -236,18 +245,10 @@ static bool one_lane(struct quick *q, const struct wl_seen *e, uint32_t what, un
 	begin_lanes(q, 1u << lane);
 	for (unsigned i = 0; i < p.n; i++) {
 		const struct cells c = cell_of(&p, i);
-		const uint32_t w = *c.write, o = *c.other;
-		if ((w == write || before(q, w, true)) && (o == other || before(q, o, false))) {
-			if (w != write)
-				note_like(q, w, true);
-			if (o != other)
-				note_like(q, o, false);
-			write = w;
-			other = o;
+		if (is_before(q, *c.write, true) && is_before(q, *c.other, false))
 			set_marks(q, &c, now);
-		} else {
+		else
 			one_cell(q, e, what, record, &c, at + i * p.step);
-		}
 	}
 	return true;
 }
@@ -324,13 +325,10 @@ static bool span_before(struct quick *q, const struct span *s, const uint32_t *m
 {
 	for (unsigned i = 0; i < s->lanes << s->shift; i++) {
 		const unsigned lane = s->first + (i >> s->shift);
-		if (is_like(q, mark[i], lane, is_write))
-			continue;
 		q->lane = lane;
 		q->lanes = 1u << lane;
-		if (!before(q, mark[i], is_write))
+		if (!is_before(q, mark[i], is_write))
 			return false;
-		note_like(q, mark[i], is_write);
 	}
 	return true;
 }
@@ -394,7 +392,8 @@ static bool may_be_quick(const struct race *r, const struct wl_seen *e, const st
 {
 	if (e->atomic || o->strong || (e->stored && e->stored != e->lanes))
 		return false;
-	return e->stored ? !(w->has_fenced && r->has_polls && e->inst->uop == WL_UOP_STS) : r->polls[e->pc] != POLL_RETRY;
+	return e->stored ? !(w->has_fenced && r->has_polls && e->inst->uop == WL_UOP_STS)
+	                 : r->polls[e->pc] != POLL_RETRY;
 }
 
 /* The first of the lanes, with those at the same bytes behind it. */

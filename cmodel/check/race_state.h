@@ -24,7 +24,17 @@ enum poll {
 	POLL_ACQUIRE,
 	POLL_WEAK,
 };
-enum { COPIES = 3, GROUPS_KEPT = 64, BOARDS = 6, NAMED_BARS = 16, SERIALS = 512, JOINS = 4, ASKED = 256, RECENT = 16, MEMOS = 64 };
+enum {
+	COPIES = 3,
+	GROUPS_KEPT = 64,
+	BOARDS = 6,
+	NAMED_BARS = 16,
+	SERIALS = 512,
+	JOINS = 4,
+	ASKED = 256,
+	RECENT = 16,
+	MEMOS = 64
+};
 
 /* What a stamp says beside warp, lanes and time: member `what`. */
 enum stamp_of { STAMP_PLAIN, STAMP_BY_LANE, STAMP_BULK_IN, STAMP_BULK_OUT };
@@ -32,9 +42,9 @@ enum {
 	WHAT_PC_BITS = 17,
 	WHAT_DEED = 17, /* 2 bits: 1 + enum wl_race_deed */
 	WHAT_STRONG = 19,
-	WHAT_WIDE = 20,  /* beyond the CTA */
-	WHAT_SIZE = 21,  /* 3 bits: logarithm */
-	WHAT_OF = 24,    /* 2 bits: enum stamp_of */
+	WHAT_WIDE = 20, /* beyond the CTA */
+	WHAT_SIZE = 21, /* 3 bits: logarithm */
+	WHAT_OF = 24,   /* 2 bits: enum stamp_of */
 };
 static inline uint32_t what_pc(uint32_t what)
 {
@@ -200,7 +210,7 @@ struct touch {
 	struct warp_state *w;
 	unsigned lane;
 	uint32_t what;
-	bool proxy;     /* by the async proxy */
+	bool proxy;      /* by the async proxy */
 	uint32_t record; /* 0: record_now() */
 	bool unchanged;  /* it writes what stands there; `kept`: lanes of the instruction whose value is there after it
 	                 */

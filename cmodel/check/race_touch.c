@@ -28,6 +28,12 @@ static uint32_t unknown(struct race *r, const struct clock *c, enum clock_of of,
 	const struct asked *a = ask(r, c, of, s->warp);
 	if (a->time >= s->time)
 		return 0;
+	if (a->end - a->lane == WL_WARP_LANES) {
+		uint32_t left = 0;
+		for (uint32_t m = lanes; m; m &= m - 1)
+			left |= c->e[a->lane + (uint32_t)__builtin_ctz(m)].time >= s->time ? 0 : m & (0 - m);
+		return left;
+	}
 	for (uint32_t i = a->lane; i < a->end; i++)
 		if (c->e[i].time >= s->time)
 			lanes &= ~(1u << c->e[i].key % WL_WARP_LANES);
@@ -180,7 +186,8 @@ static bool is_atomic(const struct stamp *s)
 	return what_deed(s->what) == WL_RACE_ATOMIC;
 }
 
-static __attribute__((noinline)) bool is_covered(struct race *r, const struct touch *t, uint32_t record, uint32_t *lanes)
+static __attribute__((noinline)) bool is_covered(struct race *r, const struct touch *t, uint32_t record,
+                                                 uint32_t *lanes)
 {
 	struct stamp s = stamp_of_record(&r->shadow.record[record], *lanes);
 	if (is_atomic(&s) && what_deed(t->what) == WL_RACE_READ)

@@ -135,24 +135,41 @@ static void shared_access(const struct exec *x, struct wl_seen *e)
 	e->lanes &= ~bad;
 }
 
-static uint64_t address(const struct exec *x, unsigned lane)
+/* Parts of global addresses: registers of the lanes, NULL for zeros, and what all lanes have in common. */
+struct parts {
+	const uint32_t *lo, *hi;
+	uint64_t common;
+};
+
+static struct parts parts_of(const struct exec *x)
 {
 	const struct wl_inst *in = x->in;
-	uint64_t ra = ra_of(x, lane);
-	if (in->uop == WL_UOP_USTG)
-		return (read_ur(x, in->ra) | (uint64_t)read_ur_hi(x, in->ra) << 32) + (uint64_t)(int64_t)in->off;
+	struct parts p = {NULL, NULL, 0};
+	if (in->uop == WL_UOP_USTG) {
+		p.common = (read_ur(x, in->ra) | (uint64_t)read_ur_hi(x, in->ra) << 32) + (uint64_t)(int64_t)in->off;
+		return p;
+	}
+	if (in->ra != WL_RZ)
+		p.lo = x->r[in->ra];
 	if (wl_global_ra_is_pair(in))
-		ra |= (uint64_t)x->r[in->ra + 1][lane] << 32;
-	return wl_global_address(in, ra, read_ur(x, in->ur) | (uint64_t)read_ur_hi(x, in->ur) << 32);
+		p.hi = x->r[in->ra + 1];
+	p.common = wl_global_address(in, 0, read_ur(x, in->ur) | (uint64_t)read_ur_hi(x, in->ur) << 32);
+	return p;
+}
+
+static inline uint64_t address_of(const struct parts *p, unsigned lane)
+{
+	return p->common + (p->lo ? p->lo[lane] : 0) + (p->hi ? (uint64_t)p->hi[lane] << 32 : 0);
 }
 
 static void global_access(const struct exec *x, struct wl_seen *e, bool generic)
 {
 	uint32_t bad = 0;
 	const struct wl_buf *b = NULL;
+	const struct parts p = parts_of(x);
 	for (uint32_t m = e->lanes; m; m &= m - 1) {
 		const unsigned lane = lowest(m);
-		const uint64_t a = address(x, lane);
+		const uint64_t a = address_of(&p, lane);
 		const enum wl_space space = generic ? wl_space_of(a) : WL_SPACE_GLOBAL;
 		if (space == WL_SPACE_SHARED) {
 			bad |= (uint32_t)!shared_lane(x, e, lane, (uint32_t)a) << lane;
@@ -389,9 +406,10 @@ static bool plan_local(const struct exec *x, struct wl_seen *e)
 /* Lanes of a generic access whose address is local memory. */
 static void plan_excluded(const struct exec *x, uint32_t lanes, struct wl_seen *e)
 {
+	const struct parts p = parts_of(x);
 	of_exec(x, WL_SEEN_LOCAL, lanes, e);
 	for (uint32_t m = lanes; m; m &= m - 1)
-		e->addr[lowest(m)] = (uint32_t)address(x, lowest(m));
+		e->addr[lowest(m)] = (uint32_t)address_of(&p, lowest(m));
 }
 
 /* ---- all else ---- */
@@ -445,8 +463,10 @@ enum flow observe_exec(struct exec *x, enum flow (*execute)(struct exec *x))
 {
 	struct wl_seen e, local;
 	struct expected c;
-	const bool access = plan_access(x, &e);
-	bool has_local = !access && plan_local(x, &local);
+	const bool memory =
+	        wl_uop_traits((enum wl_uop)x->in->uop)->traits & (WL_TRAIT(READS_MEMORY) | WL_TRAIT(WRITES_MEMORY));
+	const bool access = memory && plan_access(x, &e);
+	bool has_local = memory && !access && plan_local(x, &local);
 	const uint32_t pc = x->pc;
 	x->gpu->passes = 0;
 	if (access) {

@@ -3,7 +3,8 @@
  *
  *   bench_corpus [--race] [--seconds S] LIST
  *
- * --race: the race checker looks on.
+ * --race: the race checker looks on. Its memory is printed, too: `shadow_per_byte`, bytes that the checker keeps for a
+ * byte of which accesses are known, for all kernels together; and that of the kernel with the most.
  * LIST has lines `NAME ARCH LAUNCH PROGRAM`, paths from where LIST stands. Each kernel is run again and again, with
  * another seed each time, until it has run for S seconds of CPU time (0.3); loading is not counted. Prints `NAME_per_s
  * VALUE` for each that is there and passes, last `corpus_per_s`, their geometric mean. */
@@ -18,6 +19,9 @@
 
 enum { LEAST_RUNS = 3 };
 static bool with_checker;
+static struct {
+	double bytes, watched; /* of the last run of each kernel */
+} memory;
 
 static double now(void)
 {
@@ -44,8 +48,14 @@ static bool again(struct job *job, struct wl_config *config, uint64_t seed, doub
 	struct wl_race *race = with_checker ? wl_race_create(&shape) : NULL;
 	wl_gpu_observe(job->gpu, race ? wl_race_observer(race) : NULL);
 	wl_gpu_run(job->gpu);
-	wl_race_free(race);
 	*seconds += now() - start;
+	if (race) {
+		memory.bytes = (double)wl_race_shadow_bytes(race);
+		memory.watched = (double)wl_race_watched_bytes(race);
+	}
+	const double end = now();
+	wl_race_free(race);
+	*seconds += now() - end;
 	*n += (double)wl_gpu_warp_instructions(job->gpu);
 	job_judge(job, &verdict, NULL, NULL);
 	if (!verdict.as_expected)
@@ -78,7 +88,7 @@ static bool measure(const char *arch, const char *launch, const char *program, d
 int main(int argc, char **argv)
 {
 	char line[600], name[60], arch[12], file[2][200], path[2][800];
-	double least = 0.3, logs = 0;
+	double least = 0.3, logs = 0, bytes = 0, watched = 0, most = 0;
 	unsigned kernels = 0, wrong = 0;
 	if (argc > 1 && !strcmp(argv[1], "--race")) {
 		with_checker = true;
@@ -113,9 +123,17 @@ int main(int argc, char **argv)
 		printf("%s_per_s %.0f\n", name, n / seconds);
 		fflush(stdout);
 		logs += log(n / seconds);
+		if (with_checker && memory.watched > 0) {
+			bytes += memory.bytes;
+			watched += memory.watched;
+			most = fmax(most, memory.bytes / memory.watched);
+			printf("%s_shadow %.2f of %.0f\n", name, memory.bytes / memory.watched, memory.watched);
+		}
 		kernels++;
 	}
 	fclose(list);
+	if (watched > 0)
+		printf("shadow_per_byte %.2f\nshadow_per_byte_most %.2f\n", bytes / watched, most);
 	if (kernels)
 		printf("corpus_per_s %.0f\n", exp(logs / kernels));
 	printf("geometric mean of %u kernels, %u wrong\n", kernels, wrong);
