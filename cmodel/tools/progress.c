@@ -6,7 +6,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { PATIENCE = 3 }; /* seconds before the first line */
+enum { PATIENCE = 3 /* seconds before the first line */, DAY = 86400 /* seconds */ };
 
 static double now(void)
 {
@@ -40,8 +40,11 @@ void progress_at(struct progress *p, uint64_t done, uint64_t total, uint64_t inn
 	if (inner)
 		fprintf(stderr, " %llu %s,", (unsigned long long)inner, p->inner);
 	fprintf(stderr, " %.0f s", took);
-	if (total && done)
-		fprintf(stderr, ", about %.0f s still", took * (double)(total - done) / (double)done);
+	const double left = total && done ? took * (double)(total - done) / (double)done : 0;
+	if (left > DAY)
+		fputs(", more than a day still", stderr);
+	else if (total && done)
+		fprintf(stderr, ", about %.0f s still", left);
 	fputs("\033[K\r", stderr);
 	fflush(stderr);
 }
