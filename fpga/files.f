@@ -62,6 +62,10 @@ link/link_events.sv
 link/link_exec.sv
 link/link_wb.sv
 ../rtl/warp_collective/match_rows.sv
+../rtl/atoms_pipe/matrix_lanes.sv
+../rtl/atoms_pipe/matrix_operands.sv
+../rtl/atoms_pipe/matrix_result.sv
+../rtl/atoms_pipe/matrix_rows.sv
 ../rtl/mbarrier_engine/mbar_address.sv
 ../rtl/mbarrier_engine/mbar_alu.sv
 ../rtl/mbarrier_engine/mbar_gather.sv
