@@ -99,6 +99,8 @@ void advance_job(struct lockstep *ls)
 		j->sent = true;
 	else if (ls->out.host_taken)
 		j->at += 4;
+	else if (ls->stats.cycles - ls->last_sign > QUIET_CYCLES)
+		complain_always(ls, "a word of a window was not taken for %u cycles", QUIET_CYCLES);
 	if (!pokes(ls))
 		ls->host_done = ls->stats.cycles + HOST_CYCLES;
 	if (j->open && j->at < j->size)
