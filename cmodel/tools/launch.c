@@ -448,11 +448,19 @@ static const char *ptx_of(const struct launch_file *l, const char *name)
 
 const char *launch_ptx_for(const struct launch_file *l, unsigned chip, char *err, size_t errn)
 {
-	char name[16], base[16];
-	snprintf(name, sizeof name, "sm_%u", chip);
-	snprintf(base, sizeof base, "sm_%u", (unsigned)wl_arch_of_chip(chip));
-	const char *file = ptx_of(l, name);
-	if (!file && !(file = ptx_of(l, base)))
-		snprintf(err, errn, "%s: field 'ptx' names no file for %s", l->path, name);
+	/* code for sm_90a runs on chip 90 alone, as code of a family runs on its first chip */
+	static const char *const suffix[] = {"", "a", "f"};
+	char name[16];
+	const char *file = NULL;
+	for (size_t i = 0; !file && i < sizeof suffix / sizeof suffix[0]; i++) {
+		snprintf(name, sizeof name, "sm_%u%s", chip, suffix[i]);
+		file = ptx_of(l, name);
+	}
+	if (file)
+		return file;
+	snprintf(name, sizeof name, "sm_%u", (unsigned)wl_arch_of_chip(chip));
+	file = ptx_of(l, name);
+	if (!file)
+		snprintf(err, errn, "%s: field 'ptx' names no file for sm_%u", l->path, chip);
 	return file;
 }
