@@ -52,8 +52,8 @@ static bool open_board(struct dut *d, const char *where)
 	errno = 0;
 	const unsigned long baud = at ? strtoul(at + 1, &end, 10) : 500000;
 	if (at && (at[1] < '0' || at[1] > '9' || *end || errno || !baud || baud > UINT_MAX)) {
-		snprintf(d->link.why, sizeof d->link.why, "--dut board:%s: the speed is '%s', expected a number of baud",
-		         where, at + 1);
+		snprintf(d->link.why, sizeof d->link.why,
+		         "--dut board:%s: the speed is '%s', expected a number of baud", where, at + 1);
 		return false;
 	}
 	snprintf(tty, sizeof tty, "%.*s", at ? (int)(at - where) : (int)strlen(where), where);
