@@ -346,7 +346,7 @@ static void look_at_responses(struct lockstep *ls)
 	}
 }
 
-/* What the DUT asks of global memory. True while it is owed an answer. */
+/* What the DUT asks of global memory. True while the DUT is owed an answer, or the memory holds a request back. */
 static bool look_at_memory(struct lockstep *ls)
 {
 	const char *wrong = memory_take(ls->memory, &ls->out);
@@ -356,7 +356,8 @@ static bool look_at_memory(struct lockstep *ls)
 		complain(ls, CHECK_PROTOCOL, NULL, "%s", wrong);
 	if (ls->in.mem.rsp_valid && !ls->out.mem.rsp_ready)
 		complain(ls, CHECK_PROTOCOL, NULL, "memory: an answer is not taken");
-	if (!memory_owes(ls->memory))
+	const bool held_back = ls->out.mem.valid && !ls->in.mem.req_ready;
+	if (!memory_owes(ls->memory) && !held_back)
 		return false;
 	ls->last_sign = ls->stats.cycles;
 	return true;
