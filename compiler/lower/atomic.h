@@ -44,6 +44,8 @@ struct atomic {
 	bool fenced;                   /* the fences of its order stand beside the access, not around the whole */
 };
 
+/* enum wl_atom_op or ATOMIC_CAS of a modifier (PTX_M_); -1: the modifier is no operation. */
+int atomic_operation(unsigned mod);
 void atomic_emit(struct select *s, const struct atomic *a);
 /* aggregate.c: one access for all lanes that are together. False: each has to make its own. */
 bool atomic_aggregate(struct select *s, const struct atomic *a);

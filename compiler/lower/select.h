@@ -177,6 +177,8 @@ void select_branch_together(struct select *s, ref p, bool negated, struct mblock
 /* For a guarded instruction whose code has branches of its own: jumps around it. Returns the block behind, to be
  * entered with select_fall; NULL when there is no guard. */
 struct mblock *select_guard_around(struct select *s);
+/* The code of `operation` inside of such a jump; what `operation` returns. */
+bool select_guarded(struct select *s, bool (*operation)(struct select *s));
 
 static inline unsigned type_bits(unsigned t)
 {

@@ -190,8 +190,6 @@ static bool operation(struct select *s)
 
 bool select_async(struct select *s)
 {
-	struct mblock *behind;
-	bool good;
 	switch (s->i->op) {
 	case PTX_OP_cp_async:
 	case PTX_OP_cp_async_commit_group:
@@ -203,9 +201,5 @@ bool select_async(struct select *s)
 	default:
 		return false;
 	}
-	behind = select_guard_around(s);
-	good = operation(s);
-	if (behind)
-		select_fall(s, behind);
-	return good;
+	return select_guarded(s, operation);
 }

@@ -4,7 +4,7 @@
 #include "order.h"
 #include "vector.h"
 
-static int operation(unsigned mod)
+int atomic_operation(unsigned mod)
 {
 	switch (mod) {
 	case PTX_M_add:
@@ -192,7 +192,7 @@ bool select_atomic(struct select *s)
 	const struct ptx_instr *i = s->i;
 	const bool multimem = i->op == PTX_OP_multimem_red; /* of global memory, also where nothing says so */
 	bool red = i->op == PTX_OP_red || multimem;
-	int op = operation(i->operation), space = multimem ? ATOMIC_GLOBAL : space_of(i->space[0]), type;
+	int op = atomic_operation(i->operation), space = multimem ? ATOMIC_GLOBAL : space_of(i->space[0]), type;
 	enum ordered what = space == ATOMIC_SHARED ? ORDERED_SHARED : ORDERED_ACCESS;
 	struct atomic a = {.d = REF_NONE, .shell = SHELL_NONE};
 	struct mblock *behind = NULL;

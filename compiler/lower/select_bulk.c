@@ -400,9 +400,5 @@ static bool operation(struct select *s)
 
 bool select_bulk(struct select *s)
 {
-	struct mblock *behind = select_guard_around(s);
-	const bool good = operation(s);
-	if (behind)
-		select_fall(s, behind);
-	return good;
+	return select_guarded(s, operation);
 }

@@ -238,3 +238,12 @@ struct mblock *select_guard_around(struct select *s)
 	s->guard = REF_NONE;
 	return behind;
 }
+
+bool select_guarded(struct select *s, bool (*operation)(struct select *s))
+{
+	struct mblock *behind = select_guard_around(s);
+	const bool good = operation(s);
+	if (behind)
+		select_fall(s, behind);
+	return good;
+}

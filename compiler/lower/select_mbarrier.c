@@ -512,15 +512,9 @@ static bool operation(struct select *s)
 
 bool select_mbarrier(struct select *s)
 {
-	struct mblock *behind;
-	bool good;
 	if (s->i->op < PTX_OP_mbarrier_init || s->i->op > PTX_OP_mbarrier_complete_tx)
 		return false;
 	if (mbarrier_for_warp(s))
 		return true;
-	behind = select_guard_around(s);
-	good = operation(s);
-	if (behind)
-		select_fall(s, behind);
-	return good;
+	return select_guarded(s, operation);
 }

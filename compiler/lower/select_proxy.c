@@ -239,13 +239,7 @@ static bool is_proxy_fence(const struct ptx_instr *i)
 
 bool select_proxy(struct select *s)
 {
-	struct mblock *behind;
-	bool good;
 	if (!is_proxy_fence(s->i))
 		return false;
-	behind = select_guard_around(s);
-	good = operation(s);
-	if (behind)
-		select_fall(s, behind);
-	return good;
+	return select_guarded(s, operation);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* select_send.c -- asynchronous stores and reductions of single values: st.async, red.async, multimem.st.async,
  * multimem.red.async. */
-#include "address.h"
+#include "atomic.h"
 #include "order.h"
 #include "select.h"
 #include "vector.h"
@@ -25,30 +25,17 @@ static ref value_of(struct select *s, unsigned *bytes)
 	return select_in_reg(s, select_src(s, 1, each < 4 ? 32 : 8 * each), each == 8 ? 64 : 32);
 }
 
-static unsigned reduction(unsigned mod)
+/* Makes of the instruction a reduction of `bytes` bytes. False: the operation is not known. */
+static bool reduce(struct select *s, struct minst *in, unsigned bytes)
 {
-	switch (mod) {
-	case PTX_M_min:
-		return WL_ATOM_MIN;
-	case PTX_M_max:
-		return WL_ATOM_MAX;
-	case PTX_M_inc:
-		return WL_ATOM_INC;
-	case PTX_M_dec:
-		return WL_ATOM_DEC;
-	case PTX_M_and:
-		return WL_ATOM_AND;
-	case PTX_M_or:
-		return WL_ATOM_OR;
-	case PTX_M_xor:
-		return WL_ATOM_XOR;
-	default:
-		return WL_ATOM_ADD;
-	}
+	const int op = atomic_operation(s->i->operation);
+	in->w.op = (uint8_t)op;
+	in->w.flags |= type_signed(s->i->type[0]) && bytes == 4 ? WL_F_SIGNED : 0;
+	return op >= 0;
 }
 
 /* Into the shared memory of a CTA of the cluster; an mbarrier there hears of it. */
-static void send(struct select *s, bool reduces)
+static bool send(struct select *s, bool reduces)
 {
 	struct minst in = minst_make(reduces ? WL_UOP_REDAS : WL_UOP_STAS, s->line);
 	unsigned bytes;
@@ -58,12 +45,11 @@ static void send(struct select *s, bool reduces)
 	select_mov(s, in.ra + 1, val_reg(shared_at(s, 2)));
 	in.w.flags |= WL_F_E64;
 	in.w.size = (uint8_t)bytes;
-	if (reduces) {
-		in.w.op = (uint8_t)reduction(s->i->operation);
-		in.w.flags |= type_signed(s->i->type[0]) && bytes == 4 ? WL_F_SIGNED : 0;
-	}
+	if (reduces && !reduce(s, &in, bytes))
+		return false;
 	in.keep = true;
 	select_emit(s, &in);
+	return true;
 }
 
 /* Without an mbarrier, to global memory: nobody can wait for it, so that a release and a strong access say the same.
@@ -82,10 +68,8 @@ static bool send_to_global(struct select *s, bool reduces)
 	select_put_address(&in, &a);
 	in.w.flags |= WL_F_E64;
 	in.w.size = (uint8_t)bytes;
-	if (reduces) {
-		in.w.op = (uint8_t)reduction(s->i->operation);
-		in.w.flags |= type_signed(s->i->type[0]) && bytes == 4 ? WL_F_SIGNED : 0;
-	}
+	if (reduces && !reduce(s, &in, bytes))
+		return false;
 	if (!weak)
 		order_atomic(s, &in);
 	in.keep = true;
@@ -93,17 +77,13 @@ static bool send_to_global(struct select *s, bool reduces)
 	return true;
 }
 
+static bool operation(struct select *s)
+{
+	const bool reduces = s->i->op == PTX_OP_red_async || s->i->op == PTX_OP_multimem_red_async;
+	return ptx_has(s->i, PTX_M_mbarrier__complete_tx__bytes) ? send(s, reduces) : send_to_global(s, reduces);
+}
+
 bool select_send(struct select *s)
 {
-	const struct ptx_instr *i = s->i;
-	const bool reduces = i->op == PTX_OP_red_async || i->op == PTX_OP_multimem_red_async;
-	struct mblock *behind = select_guard_around(s);
-	bool good = true;
-	if (ptx_has(i, PTX_M_mbarrier__complete_tx__bytes))
-		send(s, reduces);
-	else
-		good = send_to_global(s, reduces);
-	if (behind)
-		select_fall(s, behind);
-	return good;
+	return select_guarded(s, operation);
 }
