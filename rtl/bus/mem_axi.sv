@@ -2,7 +2,7 @@
 // Memory of atom_unit on AXI4 or AXI4-Lite: a manager with one request under way. mem_sectors has the steps of a request.
 //
 // AXI4: a sector is one burst (INCR) of full words; bytes that are not written have no strobe. A conditional write is an exclusive
-// pair; EXOKAY tells that the memory has a monitor. `Exclusive` = 0 leaves the lock out, and with it the promise that nobody
+// pair; OKAY tells that the memory has no monitor. `Exclusive` = 0 leaves the lock out, and with it the promise that nobody
 // else writes between the two.
 // AXI4-Lite: a transfer for each word; words without a byte to write are left out. There is no lock.
 `default_nettype none
@@ -76,7 +76,7 @@ module mem_axi #(
   localparam int WordBits  = Words > 1 ? $clog2(Words) : 1;
   localparam int SizeLog2  = $clog2(StrbBits);
   localparam int Burst     = Lite ? 1 : Words;    // words of a transaction
-  localparam logic [1:0] Exokay = 2'b01;
+  localparam logic [1:0] Okay = 2'b00;
   localparam logic [1:0] Idle = 2'd0, Go = 2'd1, Done = 2'd2;
 
   if (DataBits != 32 && DataBits != 64 && (Lite || (DataBits != 128 && DataBits != 256))) begin : gen_bad_bits
@@ -139,7 +139,7 @@ module mem_axi #(
         if (!op_write && beat) data_q[32'(beat_q)*DataBits +: DataBits] <= m_axi_rdata;
         if (op_write ? ends : beat) begin
           if (resp[1]) bad_q <= bad_q | half;
-          exclusive_q <= exclusive_q && resp == Exokay;
+          exclusive_q <= exclusive_q && resp != Okay;   // an error does not tell of the monitor: bad_q has it
         end
         if (ends || skip) begin
           if (last) begin
