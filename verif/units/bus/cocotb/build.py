@@ -16,7 +16,7 @@ MODELS = {
     'axi4': ('mem_axi', {'DataBits': 64}, 'test_mem_axi', ('mem_axi', 'if (resp[1]) bad_q <= bad_q | half;', '')),
     'axi_lite': ('mem_axi', {'Lite': 1}, 'test_mem_axi', ('mem_axi', "assign next       = first_q + 1'b1", 'assign next       = first_q')),
     'mem_wb_classic': ('mem_wb', {}, 'test_mem_wb', ('mem_sectors', 'ok_q    <= equal || broken', "ok_q    <= 1'b1")),
-    'mem_wb_pipelined': ('mem_wb', {'Pipelined': 1, 'DataBits': 64}, 'test_mem_wb', ('mem_wb', 'waits_q && wb_rty_i', "waits_q && 1'b0")),
+    'mem_wb_pipelined': ('mem_wb', {'Pipelined': 1, 'DataBits': 64}, 'test_mem_wb', ('mem_wb', 'waits_q && m_wb_rty_i', "waits_q && 1'b0")),
 }
 
 
