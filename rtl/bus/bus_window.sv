@@ -67,16 +67,17 @@ module bus_window #(
   logic [BufferBits-1:0] length_q, answer_length_q;
   logic [7:0]            type_q, answer_type_q, seq_q;
   logic [Causes-1:0]     error_q;
-  logic [WindowBits-1:2]   error_addr_q;
+  logic [WindowBits-1:2] error_addr_q;
   logic [1:0]            enable_q;
   logic [42:0]           sector_q;
 
-  logic known, writable;
+  logic far, known, writable;
   if (BufferBits > 6) begin : gen_far
-    assign known = registers && word[BufferBits-1:6] == '0 && number <= AtMemoryHigh;
+    assign far = word[BufferBits-1:6] != '0;
   end else begin : gen_near
-    assign known = registers && number <= AtMemoryHigh;
+    assign far = 1'b0;
   end
+  assign known    = registers && !far && number <= AtMemoryHigh;
   assign writable = number == AtCommand || number == AtStatus || number == AtError || number == AtInterrupt;
 
   // ---- judgement -----------------------------------------------------------------------------------------------------
