@@ -4,6 +4,7 @@
 +incdir+../rtl/atom_unit
 +incdir+../rtl/atoms_pipe
 +incdir+../rtl/barrier_file
++incdir+../rtl/bus
 +incdir+../rtl/cluster_barrier
 +incdir+../rtl/convergence
 +incdir+../rtl/core

@@ -4,14 +4,7 @@
 `default_nettype none
 
 module link_axil #(
-  parameter int Lanes        = 4,
-  parameter int Banks        = 4,
-  parameter int SmemBytes    = 4096,
-  parameter int Units        = 5,            // mask, as sync_core has it
-  parameter int Arch         = 0,            // 0: every request says its architecture
-  parameter int Warps        = 48,
-  parameter bit Lean         = 1'b1,         // the small forms of units, as sync_core has it
-  parameter int CtaSlots     = 16,           // that it has: a power of two from 2 to 16
+`include "core_parameters.vh"
   parameter bit Stimulus     = 1'b0,         // on-chip stimulus
   parameter int EventBits    = 9,            // snapshots kept: 2^EventBits; requests open at a time: a 64th of it
   parameter int Revision     = 0,            // of the sources, answered to IDENTIFY
@@ -20,81 +13,18 @@ module link_axil #(
   parameter bit Exclusive    = 1'b1,         // AXI4: conditional writes are exclusive accesses
   parameter int DataBits     = 32,           // of m_axi, as mem_axi has it
   parameter int AddrBits     = 32,           // of a byte on m_axi: 6..48
-  parameter int StrbBits     = DataBits / 8  // derived, do not override
+  parameter int StrbBits     = DataBits / 8, // derived, do not override
+  parameter int WindowBits   = 13            // derived, do not override
 ) (
   input  logic                  clk_i,
   input  logic                  rst_i,
 
-  // AXI4-Lite subordinate
-  input  logic [12:0]   s_axil_awaddr,
-  input  logic [2:0]            s_axil_awprot,    // ignored
-  input  logic                  s_axil_awvalid,
-  output logic                  s_axil_awready,
-  input  logic [31:0]           s_axil_wdata,
-  input  logic [3:0]            s_axil_wstrb,
-  input  logic                  s_axil_wvalid,
-  output logic                  s_axil_wready,
-  output logic [1:0]            s_axil_bresp,     // OKAY or SLVERR
-  output logic                  s_axil_bvalid,
-  input  logic                  s_axil_bready,
-  input  logic [12:0]   s_axil_araddr,
-  input  logic [2:0]            s_axil_arprot,    // ignored
-  input  logic                  s_axil_arvalid,
-  output logic                  s_axil_arready,
-  output logic [31:0]           s_axil_rdata,
-  output logic [1:0]            s_axil_rresp,     // OKAY or SLVERR
-  output logic                  s_axil_rvalid,
-  input  logic                  s_axil_rready,
+`include "axil_ports.vh"
   output logic                  irq_o,
 
-  // AXI4 manager, with the names of the specification; one id, 0
-  output logic [0:0]            m_axi_awid,
-  output logic [AddrBits-1:0]   m_axi_awaddr,
-  output logic [7:0]            m_axi_awlen,
-  output logic [2:0]            m_axi_awsize,
-  output logic [1:0]            m_axi_awburst,
-  output logic                  m_axi_awlock,
-  output logic [3:0]            m_axi_awcache,    // 0: device, not bufferable
-  output logic [2:0]            m_axi_awprot,     // 0: unprivileged, secure, data
-  output logic                  m_axi_awvalid,
-  input  logic                  m_axi_awready,
-  output logic [DataBits-1:0]   m_axi_wdata,
-  output logic [StrbBits-1:0]   m_axi_wstrb,
-  output logic                  m_axi_wlast,
-  output logic                  m_axi_wvalid,
-  input  logic                  m_axi_wready,
-  input  logic [0:0]            m_axi_bid,        // ignored
-  input  logic [1:0]            m_axi_bresp,
-  input  logic                  m_axi_bvalid,
-  output logic                  m_axi_bready,
-  output logic [0:0]            m_axi_arid,
-  output logic [AddrBits-1:0]   m_axi_araddr,
-  output logic [7:0]            m_axi_arlen,
-  output logic [2:0]            m_axi_arsize,
-  output logic [1:0]            m_axi_arburst,
-  output logic                  m_axi_arlock,
-  output logic [3:0]            m_axi_arcache,
-  output logic [2:0]            m_axi_arprot,
-  output logic                  m_axi_arvalid,
-  input  logic                  m_axi_arready,
-  input  logic [0:0]            m_axi_rid,        // ignored
-  input  logic [DataBits-1:0]   m_axi_rdata,
-  input  logic [1:0]            m_axi_rresp,
-  input  logic                  m_axi_rlast,      // ignored: the number of beats is known
-  input  logic                  m_axi_rvalid,
-  output logic                  m_axi_rready
+`include "axi_ports.vh"
 );
-  localparam int BufferBits = 11;
-
-  logic                  frame, busy, start;
-  logic [BufferBits-1:0] length, addr, answer_length, answer_addr;
-  logic [7:0]            seq, kind, data, answer_kind, answer_data, unused_seq;
-  logic                  mem_req_valid, mem_req_ready, mem_req_write, mem_req_cond, mem_rsp_valid, mem_rsp_ok, error;
-  logic [3:0]            mem_req_id, mem_rsp_id;
-  logic [42:0]           mem_req_addr, error_sector;
-  logic [31:0]           mem_req_mask;
-  logic [255:0]          mem_req_data, mem_rsp_data;
-  logic [1:0]            mem_rsp_halves;
+`include "bus_wires.vh"
 
   axil_window #(.BufferBits(BufferBits)) u_window (
     .clk_i, .rst_i,
@@ -110,12 +40,7 @@ module link_axil #(
     .Lanes(Lanes), .Banks(Banks), .SmemBytes(SmemBytes), .Units(Units), .Arch(Arch), .Warps(Warps), .Lean(Lean), .CtaSlots(CtaSlots),
     .Stimulus(Stimulus), .Master(Master), .EventBits(EventBits), .Revision(Revision)
   ) u_board (
-    .clk_i, .rst_i, .frame_i(frame), .bad_i(1'b0), .length_i(length), .seq_i(seq), .type_i(kind), .addr_o(addr), .data_i(data),
-    .busy_o(busy), .start_o(start), .sending_i(1'b0), .length_o(answer_length), .seq_o(unused_seq), .type_o(answer_kind),
-    .addr_i(answer_addr), .data_o(answer_data), .mem_req_valid_o(mem_req_valid), .mem_req_ready_i(mem_req_ready),
-    .mem_req_id_o(mem_req_id), .mem_req_write_o(mem_req_write), .mem_req_cond_o(mem_req_cond), .mem_req_addr_o(mem_req_addr),
-    .mem_req_mask_o(mem_req_mask), .mem_req_data_o(mem_req_data), .mem_rsp_valid_i(mem_rsp_valid), .mem_rsp_id_i(mem_rsp_id),
-    .mem_rsp_ok_i(mem_rsp_ok), .mem_rsp_halves_i(mem_rsp_halves), .mem_rsp_data_i(mem_rsp_data)
+`include "bus_pins.vh"
   );
 
   if (Master) begin : gen_master

@@ -8,14 +8,7 @@
 `default_nettype none
 
 module link_board #(
-  parameter int Lanes        = 4,
-  parameter int Banks        = 4,
-  parameter int SmemBytes    = 4096,
-  parameter int Units        = 5,            // mask, as sync_core has it
-  parameter int Arch         = 0,            // 0: every request says its architecture
-  parameter int Warps        = 48,
-  parameter bit Lean         = 1'b1,         // the small forms of units, as sync_core has it
-  parameter int CtaSlots     = 16,           // that it has: a power of two from 2 to 16
+`include "core_parameters.vh"
   parameter bit Stimulus     = 1'b1,         // on-chip stimulus
   parameter int MemoryBytes  = 0,            // block RAM behind atom_unit's port: a power of two from 64 to 2 MiB; 0: the host has all memory
   parameter bit Master       = 1'b0,         // a memory of its own stands behind mem_*: the host has none, and MemoryBytes is 0

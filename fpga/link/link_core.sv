@@ -3,14 +3,7 @@
 `default_nettype none
 
 module link_core #(
-  parameter int Lanes        = 4,
-  parameter int Banks        = 4,
-  parameter int SmemBytes    = 4096,
-  parameter int Units        = 5,            // mask, as sync_core has it
-  parameter int Arch         = 0,            // 0: every request says its architecture
-  parameter int Warps        = 48,
-  parameter bit Lean         = 1'b1,         // the small forms of units, as sync_core has it
-  parameter int CtaSlots     = 16,           // that it has: a power of two from 2 to 16
+`include "core_parameters.vh"
   parameter bit Stimulus     = 1'b1,         // on-chip stimulus
   parameter int MemoryBytes  = 0,            // block RAM behind atom_unit's port: a power of two from 64 to 2 MiB; 0: the host has all memory
   parameter int EventBits    = 9,            // snapshots kept: 2^EventBits; requests open at a time: a 64th of it
@@ -56,8 +49,8 @@ module link_core #(
     .data_i(rx_data), .busy_o(busy), .start_o(start), .sending_i(sending), .length_o(tx_length), .seq_o(tx_seq), .type_o(tx_type),
     .addr_i(tx_addr), .data_o(tx_data), .mem_req_valid_o(unused_valid), .mem_req_ready_i(1'b0), .mem_req_id_o(unused_id),
     .mem_req_write_o(unused_write), .mem_req_cond_o(unused_cond), .mem_req_addr_o(unused_addr), .mem_req_mask_o(unused_mask),
-    .mem_req_data_o(unused_data), .mem_rsp_valid_i(1'b0), .mem_rsp_id_i('0), .mem_rsp_ok_i(1'b0), .mem_rsp_halves_i('0),
-    .mem_rsp_data_i('0)
+    .mem_req_data_o(unused_data), .mem_rsp_valid_i(1'b0), .mem_rsp_id_i(4'd0), .mem_rsp_ok_i(1'b0), .mem_rsp_halves_i(2'd0),
+    .mem_rsp_data_i(256'd0)
   );
 endmodule
 

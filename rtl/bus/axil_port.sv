@@ -5,36 +5,17 @@
 `default_nettype none
 
 module axil_port #(
-  parameter int AddrBits = 13                     // of a byte
+  parameter int WindowBits = 13                   // of a byte
 ) (
   input  logic                clk_i,
   input  logic                rst_i,
 
-  // AXI4-Lite, with the names of the specification
-  input  logic [AddrBits-1:0] s_axil_awaddr,
-  input  logic [2:0]          s_axil_awprot,      // ignored
-  input  logic                s_axil_awvalid,
-  output logic                s_axil_awready,
-  input  logic [31:0]         s_axil_wdata,
-  input  logic [3:0]          s_axil_wstrb,
-  input  logic                s_axil_wvalid,
-  output logic                s_axil_wready,
-  output logic [1:0]          s_axil_bresp,
-  output logic                s_axil_bvalid,
-  input  logic                s_axil_bready,
-  input  logic [AddrBits-1:0] s_axil_araddr,
-  input  logic [2:0]          s_axil_arprot,      // ignored
-  input  logic                s_axil_arvalid,
-  output logic                s_axil_arready,
-  output logic [31:0]         s_axil_rdata,
-  output logic [1:0]          s_axil_rresp,
-  output logic                s_axil_rvalid,
-  input  logic                s_axil_rready,
+`include "axil_ports.vh"
 
   // registers
   output logic                reg_valid_o,        // holds, with the access, until it is done
   output logic                reg_write_o,
-  output logic [AddrBits-1:2] reg_addr_o,
+  output logic [WindowBits-1:2] reg_addr_o,
   output logic [31:0]         reg_wdata_o,
   output logic [3:0]          reg_strb_o,
   input  logic                reg_done_i,
@@ -45,7 +26,7 @@ module axil_port #(
 
   logic                aw_q, w_q, ar_q, b_q, r_q; // what each channel's register holds
   logic                op_q, write_q;             // an access is with the registers
-  logic [AddrBits-1:2] awaddr_q, araddr_q;
+  logic [WindowBits-1:2] awaddr_q, araddr_q;
   logic                can_write, can_read;
 
   assign s_axil_awready = !aw_q && !rst_i;
@@ -63,7 +44,7 @@ module axil_port #(
   always_ff @(posedge clk_i) begin
     if (s_axil_awvalid && s_axil_awready) begin
       aw_q     <= 1'b1;
-      awaddr_q <= s_axil_awaddr[AddrBits-1:2];
+      awaddr_q <= s_axil_awaddr[WindowBits-1:2];
     end
     if (s_axil_wvalid && s_axil_wready) begin
       w_q         <= 1'b1;
@@ -72,7 +53,7 @@ module axil_port #(
     end
     if (s_axil_arvalid && s_axil_arready) begin
       ar_q     <= 1'b1;
-      araddr_q <= s_axil_araddr[AddrBits-1:2];
+      araddr_q <= s_axil_araddr[WindowBits-1:2];
     end
     if (s_axil_bready) b_q <= 1'b0;
     if (s_axil_rready) r_q <= 1'b0;

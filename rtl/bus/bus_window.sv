@@ -21,7 +21,7 @@
 
 module bus_window #(
   parameter int BufferBits = 11,                  // log2 of the bytes of a buffer: 6..12; link_exec has 11
-  parameter int AddrBits   = BufferBits + 2       // derived, do not override
+  parameter int WindowBits = BufferBits + 2       // derived, do not override
 ) (
   input  logic                  clk_i,
   input  logic                  rst_i,
@@ -29,33 +29,13 @@ module bus_window #(
   // an access, which the shell holds until it is done
   input  logic                  reg_valid_i,
   input  logic                  reg_write_i,
-  input  logic [AddrBits-1:2]   reg_addr_i,
+  input  logic [WindowBits-1:2] reg_addr_i,
   input  logic [31:0]           reg_wdata_i,
   input  logic [3:0]            reg_strb_i,
   output logic                  reg_done_o,       // one cycle, with data and error
   output logic [31:0]           reg_rdata_o,      // 0 with an error
   output logic                  reg_error_o,
-  output logic                  irq_o,
-
-  // commands, as link_exec takes frames
-  output logic                  frame_o,          // one cycle
-  output logic [BufferBits-1:0] length_o,         // holds up to the answer, like seq_o and type_o
-  output logic [7:0]            seq_o,            // another one with each command
-  output logic [7:0]            type_o,
-  input  logic [BufferBits-1:0] addr_i,           // of the payload
-  output logic [7:0]            data_o,           // the cycle after
-  input  logic                  busy_i,           // no command is taken
-
-  // answers
-  input  logic                  start_i,          // an answer is whole; its bytes stay up to the next command
-  input  logic [BufferBits-1:0] length_i,
-  input  logic [7:0]            type_i,
-  output logic [BufferBits-1:0] addr_o,
-  input  logic [7:0]            data_i,           // the cycle after
-
-  // the memory master, if there is one
-  input  logic                  memory_error_i,   // one cycle
-  input  logic [42:0]           memory_sector_i   // bits 47:5 of the address
+`include "window_ports.vh"
 );
   localparam logic [BufferBits-1:0] Most = BufferBits'((1 << BufferBits) - 16);   // bytes of a payload
   localparam logic [31:0] Id = 32'h57424c57;
@@ -87,16 +67,17 @@ module bus_window #(
   logic [BufferBits-1:0] length_q, answer_length_q;
   logic [7:0]            type_q, answer_type_q, seq_q;
   logic [Causes-1:0]     error_q;
-  logic [AddrBits-1:2]   error_addr_q;
+  logic [WindowBits-1:2] error_addr_q;
   logic [1:0]            enable_q;
   logic [42:0]           sector_q;
 
-  logic known, writable;
+  logic far, known, writable;
   if (BufferBits > 6) begin : gen_far
-    assign known = registers && word[BufferBits-1:6] == '0 && number <= AtMemoryHigh;
+    assign far = word[BufferBits-1:6] != '0;
   end else begin : gen_near
-    assign known = registers && number <= AtMemoryHigh;
+    assign far = 1'b0;
   end
+  assign known    = registers && !far && number <= AtMemoryHigh;
   assign writable = number == AtCommand || number == AtStatus || number == AtError || number == AtInterrupt;
 
   // ---- judgement -----------------------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 // Memory of atom_unit on AXI4 or AXI4-Lite: a manager with one request under way. mem_sectors has the steps of a request.
 //
 // AXI4: a sector is one burst (INCR) of full words; bytes that are not written have no strobe. A conditional write is an exclusive
-// pair; EXOKAY tells that the memory has a monitor. `Exclusive` = 0 leaves the lock out, and with it the promise that nobody
+// pair; OKAY tells that the memory has no monitor. `Exclusive` = 0 leaves the lock out, and with it the promise that nobody
 // else writes between the two.
 // AXI4-Lite: a transfer for each word; words without a byte to write are left out. There is no lock.
 `default_nettype none
@@ -17,66 +17,15 @@ module mem_axi #(
   input  logic                  clk_i,
   input  logic                  rst_i,
 
-  // atom_unit asks, and is answered
-  input  logic                  mem_req_valid_i,
-  output logic                  mem_req_ready_o,
-  input  logic [3:0]            mem_req_id_i,
-  input  logic                  mem_req_write_i,
-  input  logic                  mem_req_cond_i,
-  input  logic [42:0]           mem_req_addr_i,   // bits 47:5 of the address
-  input  logic [31:0]           mem_req_mask_i,
-  input  logic [255:0]          mem_req_data_i,
-  output logic                  mem_rsp_valid_o,  // one cycle: an answer is always taken
-  output logic [3:0]            mem_rsp_id_o,
-  output logic                  mem_rsp_ok_o,
-  output logic [1:0]            mem_rsp_halves_o,
-  output logic [255:0]          mem_rsp_data_o,
+`include "mem_ports.vh"
 
-  // AXI4 manager, with the names of the specification; one id, 0
-  output logic [0:0]            m_axi_awid,
-  output logic [AddrBits-1:0]   m_axi_awaddr,
-  output logic [7:0]            m_axi_awlen,
-  output logic [2:0]            m_axi_awsize,
-  output logic [1:0]            m_axi_awburst,
-  output logic                  m_axi_awlock,
-  output logic [3:0]            m_axi_awcache,    // 0: device, not bufferable
-  output logic [2:0]            m_axi_awprot,     // 0: unprivileged, secure, data
-  output logic                  m_axi_awvalid,
-  input  logic                  m_axi_awready,
-  output logic [DataBits-1:0]   m_axi_wdata,
-  output logic [StrbBits-1:0]   m_axi_wstrb,
-  output logic                  m_axi_wlast,
-  output logic                  m_axi_wvalid,
-  input  logic                  m_axi_wready,
-  input  logic [0:0]            m_axi_bid,        // ignored
-  input  logic [1:0]            m_axi_bresp,
-  input  logic                  m_axi_bvalid,
-  output logic                  m_axi_bready,
-  output logic [0:0]            m_axi_arid,
-  output logic [AddrBits-1:0]   m_axi_araddr,
-  output logic [7:0]            m_axi_arlen,
-  output logic [2:0]            m_axi_arsize,
-  output logic [1:0]            m_axi_arburst,
-  output logic                  m_axi_arlock,
-  output logic [3:0]            m_axi_arcache,
-  output logic [2:0]            m_axi_arprot,
-  output logic                  m_axi_arvalid,
-  input  logic                  m_axi_arready,
-  input  logic [0:0]            m_axi_rid,        // ignored
-  input  logic [DataBits-1:0]   m_axi_rdata,
-  input  logic [1:0]            m_axi_rresp,
-  input  logic                  m_axi_rlast,      // ignored: the number of beats is known
-  input  logic                  m_axi_rvalid,
-  output logic                  m_axi_rready,
-
-  output logic                  error_o,          // one cycle: an error of the bus, no monitor, or no such address
-  output logic [42:0]           error_sector_o
+`include "axi_ports.vh"
 );
   localparam int Words     = 256 / DataBits;      // of a sector
   localparam int WordBits  = Words > 1 ? $clog2(Words) : 1;
   localparam int SizeLog2  = $clog2(StrbBits);
   localparam int Burst     = Lite ? 1 : Words;    // words of a transaction
-  localparam logic [1:0] Exokay = 2'b01;
+  localparam logic [1:0] Okay = 2'b00;
   localparam logic [1:0] Idle = 2'd0, Go = 2'd1, Done = 2'd2;
 
   if (DataBits != 32 && DataBits != 64 && (Lite || (DataBits != 128 && DataBits != 256))) begin : gen_bad_bits
@@ -89,11 +38,7 @@ module mem_axi #(
   logic [255:0]        op_wdata, op_rdata;
   logic [1:0]          op_bad;
   mem_sectors #(.AddrBits(AddrBits)) u_sectors (
-    .clk_i, .rst_i, .mem_req_valid_i, .mem_req_ready_o, .mem_req_id_i, .mem_req_write_i, .mem_req_cond_i, .mem_req_addr_i,
-    .mem_req_mask_i, .mem_req_data_i, .mem_rsp_valid_o, .mem_rsp_id_o, .mem_rsp_ok_o, .mem_rsp_halves_o, .mem_rsp_data_o,
-    .op_valid_o(op_valid), .op_write_o(op_write), .op_lock_o(op_lock), .op_addr_o(op_addr), .op_mask_o(op_mask),
-    .op_wdata_o(op_wdata), .op_done_i(op_done), .op_rdata_i(op_rdata), .op_bad_i(op_bad), .op_exclusive_i(op_exclusive),
-    .error_o, .error_sector_o
+`include "mem_sectors_pins.vh"
   );
 
   // ---- a sector, transaction by transaction --------------------------------------------------------------------------
@@ -139,7 +84,7 @@ module mem_axi #(
         if (!op_write && beat) data_q[32'(beat_q)*DataBits +: DataBits] <= m_axi_rdata;
         if (op_write ? ends : beat) begin
           if (resp[1]) bad_q <= bad_q | half;
-          exclusive_q <= exclusive_q && resp == Exokay;
+          exclusive_q <= exclusive_q && resp != Okay;   // an error does not tell of the monitor: bad_q has it
         end
         if (ends || skip) begin
           if (last) begin

@@ -20,20 +20,7 @@ module mem_sectors #(
   input  logic         clk_i,
   input  logic         rst_i,
 
-  // atom_unit asks, and is answered
-  input  logic         mem_req_valid_i,
-  output logic         mem_req_ready_o,
-  input  logic [3:0]   mem_req_id_i,
-  input  logic         mem_req_write_i,
-  input  logic         mem_req_cond_i,
-  input  logic [42:0]  mem_req_addr_i,
-  input  logic [31:0]  mem_req_mask_i,
-  input  logic [255:0] mem_req_data_i,
-  output logic         mem_rsp_valid_o,           // one cycle: an answer is always taken
-  output logic [3:0]   mem_rsp_id_o,
-  output logic         mem_rsp_ok_o,
-  output logic [1:0]   mem_rsp_halves_o,
-  output logic [255:0] mem_rsp_data_o,
+`include "mem_ports.vh"
 
   // a sector on the bus; holds until it is done
   output logic         op_valid_o,
@@ -45,10 +32,7 @@ module mem_sectors #(
   input  logic         op_done_i,                 // one cycle
   input  logic [255:0] op_rdata_i,                // with op_done_i, like all below
   input  logic [1:0]   op_bad_i,                  // halves with an error
-  input  logic         op_exclusive_i,            // of a locked read: the memory can lock; of a locked write: done
-
-  output logic         error_o,                   // one cycle
-  output logic [42:0]  error_sector_o
+  input  logic         op_exclusive_i             // of a locked read: the memory can lock; of a locked write: done
 );
   localparam logic [2:0] Idle = 3'd0, Read = 3'd1, Compare = 3'd2, Write = 3'd3, Answer = 3'd4;
 

@@ -14,36 +14,9 @@ module mem_wb #(
   input  logic                  clk_i,
   input  logic                  rst_i,
 
-  // atom_unit asks, and is answered
-  input  logic                  mem_req_valid_i,
-  output logic                  mem_req_ready_o,
-  input  logic [3:0]            mem_req_id_i,
-  input  logic                  mem_req_write_i,
-  input  logic                  mem_req_cond_i,
-  input  logic [42:0]           mem_req_addr_i,   // bits 47:5 of the address
-  input  logic [31:0]           mem_req_mask_i,
-  input  logic [255:0]          mem_req_data_i,
-  output logic                  mem_rsp_valid_o,  // one cycle: an answer is always taken
-  output logic [3:0]            mem_rsp_id_o,
-  output logic                  mem_rsp_ok_o,
-  output logic [1:0]            mem_rsp_halves_o,
-  output logic [255:0]          mem_rsp_data_o,
+`include "mem_ports.vh"
 
-  // Wishbone master
-  output logic                  wb_cyc_o,
-  output logic                  wb_stb_o,
-  output logic                  wb_we_o,
-  output logic [AddrBits-1:LowBits] wb_adr_o,     // of a word
-  output logic [DataBits-1:0]   wb_dat_o,
-  output logic [SelBits-1:0]    wb_sel_o,
-  input  logic [DataBits-1:0]   wb_dat_i,
-  input  logic                  wb_ack_i,
-  input  logic                  wb_err_i,
-  input  logic                  wb_rty_i,
-  input  logic                  wb_stall_i,       // ignored where classic
-
-  output logic                  error_o,          // one cycle: an error of the bus, or no such address
-  output logic [42:0]           error_sector_o
+`include "wb_master_ports.vh"
 );
   localparam int Words    = 256 / DataBits;       // of a sector
   localparam int WordBits = $clog2(Words);
@@ -59,11 +32,7 @@ module mem_wb #(
   logic [255:0]        op_wdata, op_rdata;
   logic [1:0]          op_bad;
   mem_sectors #(.AddrBits(AddrBits)) u_sectors (
-    .clk_i, .rst_i, .mem_req_valid_i, .mem_req_ready_o, .mem_req_id_i, .mem_req_write_i, .mem_req_cond_i, .mem_req_addr_i,
-    .mem_req_mask_i, .mem_req_data_i, .mem_rsp_valid_o, .mem_rsp_id_o, .mem_rsp_ok_o, .mem_rsp_halves_o, .mem_rsp_data_o,
-    .op_valid_o(op_valid), .op_write_o(op_write), .op_lock_o(op_lock), .op_addr_o(op_addr), .op_mask_o(op_mask),
-    .op_wdata_o(op_wdata), .op_done_i(op_done), .op_rdata_i(op_rdata), .op_bad_i(op_bad), .op_exclusive_i(op_exclusive),
-    .error_o, .error_sector_o
+`include "mem_sectors_pins.vh"
   );
 
   // ---- a sector, word by word ------------------------------------------------------------------------------------------
@@ -74,10 +43,10 @@ module mem_wb #(
   logic [255:0]        data_q;
 
   assign skip     = op_write && op_mask[32'(word_q)*SelBits +: SelBits] == '0;
-  assign answered = waits_q && (wb_ack_i || wb_err_i);
+  assign answered = waits_q && (m_wb_ack_i || m_wb_err_i);
 
   always_ff @(posedge clk_i) begin
-    if (Pipelined && stb_q && !wb_stall_i) stb_q <= 1'b0;
+    if (Pipelined && stb_q && !m_wb_stall_i) stb_q <= 1'b0;
     case (state_q)
       Idle: if (op_valid && !op_done) begin
         state_q <= Go;
@@ -89,15 +58,15 @@ module mem_wb #(
           waits_q <= 1'b1;
           stb_q   <= 1'b1;
         end
-        if (waits_q && wb_rty_i) begin
+        if (waits_q && m_wb_rty_i) begin
           waits_q <= 1'b0;
           stb_q   <= 1'b0;
         end
         if (answered) begin
           waits_q <= 1'b0;
           stb_q   <= 1'b0;
-          if (!op_write) data_q[32'(word_q)*DataBits +: DataBits] <= wb_dat_i;
-          if (wb_err_i) bad_q[word_q[WordBits-1]] <= 1'b1;
+          if (!op_write) data_q[32'(word_q)*DataBits +: DataBits] <= m_wb_dat_i;
+          if (m_wb_err_i) bad_q[word_q[WordBits-1]] <= 1'b1;
         end
         if (answered || (skip && !waits_q)) begin
           word_q <= word_q + 1'b1;
@@ -118,12 +87,12 @@ module mem_wb #(
   assign op_bad       = bad_q;
   assign op_exclusive = 1'b1;
 
-  assign wb_cyc_o = (state_q == Go && op_valid) || op_lock;
-  assign wb_stb_o = stb_q;
-  assign wb_we_o  = op_write;
-  assign wb_adr_o = {op_addr, word_q};
-  assign wb_dat_o = op_wdata[32'(word_q)*DataBits +: DataBits];
-  assign wb_sel_o = op_write ? op_mask[32'(word_q)*SelBits +: SelBits] : '1;
+  assign m_wb_cyc_o = (state_q == Go && op_valid) || op_lock;
+  assign m_wb_stb_o = stb_q;
+  assign m_wb_we_o  = op_write;
+  assign m_wb_adr_o = {op_addr, word_q};
+  assign m_wb_dat_o = op_wdata[32'(word_q)*DataBits +: DataBits];
+  assign m_wb_sel_o = op_write ? op_mask[32'(word_q)*SelBits +: SelBits] : '1;
 endmodule
 
 `default_nettype wire

@@ -5,28 +5,18 @@
 `default_nettype none
 
 module wb_port #(
-  parameter bit Pipelined = 1'b0,                 // 0: classic, an access stands until the answer; 1: until it is not stalled
-  parameter int AddrBits  = 13                    // of a byte
+  parameter bit Pipelined  = 1'b0,                // 0: classic, an access stands until the answer; 1: until it is not stalled
+  parameter int WindowBits = 13                   // of a byte
 ) (
   input  logic                clk_i,
   input  logic                rst_i,
 
-  // Wishbone, 32 bits wide, in bytes
-  input  logic                wb_cyc_i,
-  input  logic                wb_stb_i,
-  input  logic                wb_we_i,
-  input  logic [AddrBits-1:2] wb_adr_i,           // of a word
-  input  logic [31:0]         wb_dat_i,
-  input  logic [3:0]          wb_sel_i,
-  output logic [31:0]         wb_dat_o,
-  output logic                wb_ack_o,
-  output logic                wb_err_o,
-  output logic                wb_stall_o,         // 0 where classic
+`include "wb_ports.vh"
 
   // registers
   output logic                reg_valid_o,        // holds, with the access, until it is done
   output logic                reg_write_o,
-  output logic [AddrBits-1:2] reg_addr_o,
+  output logic [WindowBits-1:2] reg_addr_o,
   output logic [31:0]         reg_wdata_o,
   output logic [3:0]          reg_strb_o,
   input  logic                reg_done_i,

@@ -59,10 +59,11 @@ def parameters(lines):
 
 
 def width_of(bits):
-    """The number of bits of a range [HIGH:0], as the source writes it."""
-    high = re.sub(r':0$', '', bits)
+    """The number of bits of a range [HIGH:LOW], as the source writes it."""
+    high, _, low = bits.rpartition(':')
     less = re.fullmatch(r'(.*)-1', high)
-    return less[1] if less else str(int(high) + 1) if high.isdigit() else high + '+1'
+    size = less[1] if less else str(int(high) + 1) if high.isdigit() else high + '+1'
+    return size if low == '0' else size + '-' + low
 
 
 def ports(lines):

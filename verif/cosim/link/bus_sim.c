@@ -21,7 +21,7 @@ enum {
 	REQUESTS = 0x800,
 	ANSWERS = 0x1000
 };
-enum { BUSY = 1, DONE = 2, WRONG_ONE_IN = 16 };
+enum { BUSY = 1, DONE = 2, WRONG_ONE_IN = 16, SPLIT_ONE_IN = 8 };
 
 struct cpu {
 	const struct board_api *api;
@@ -94,7 +94,22 @@ static void err_once(struct cpu *c)
 	put(c, ERRORS, 1u << w->bit, 15);
 }
 
-/* Of a word whose last bytes are none of the payload, those alone are written. */
+/* A word of the payload, one time in eight in two accesses; bytes without a strobe are random. */
+static void put_payload(struct cpu *c, uint32_t offset, uint32_t word, uint8_t strobe)
+{
+	const uint8_t first = rng_one_in(&c->rng, SPLIT_ONE_IN) ? (uint8_t)(strobe & rng_below(&c->rng, 16)) : strobe;
+	const uint8_t parts[2] = {first, (uint8_t)(strobe & ~first)};
+	for (unsigned i = 0; i < 2; i++) {
+		uint32_t data = rng_u32(&c->rng);
+		for (unsigned b = 0; b < 4; b++)
+			if (parts[i] >> b & 1)
+				data = (data & ~(0xffu << 8 * b)) | (word & 0xffu << 8 * b);
+		if (i == 0 || parts[i])
+			put(c, offset, data, parts[i]);
+	}
+}
+
+/* Of the last word only the bytes of the payload are written. */
 static void do_command(struct cpu *c, const struct frame *f, struct frame *answer)
 {
 	for (unsigned at = 0; at < f->n && !c->why; at += 4) {
@@ -104,7 +119,7 @@ static void do_command(struct cpu *c, const struct frame *f, struct frame *answe
 			word |= (uint32_t)f->payload[at + b] << 8 * b;
 			strobe |= (uint8_t)(1u << b);
 		}
-		put(c, REQUESTS + at, word, strobe);
+		put_payload(c, REQUESTS + at, word, strobe);
 		if (rng_one_in(&c->rng, WRONG_ONE_IN))
 			err_once(c);
 	}

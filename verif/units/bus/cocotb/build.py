@@ -14,9 +14,9 @@ MODELS = {
     'wb_classic': ('wb_window', {}, 'test_wb', ('bus_window', 'if (reg_strb_i[b]) mem', 'mem')),
     'wb_pipelined': ('wb_window', {'Pipelined': 1}, 'test_wb', ('wb_port', 'wb_err_o <= reg_error_i', "wb_err_o <= 1'b0 && reg_error_i")),
     'axi4': ('mem_axi', {'DataBits': 64}, 'test_mem_axi', ('mem_axi', 'if (resp[1]) bad_q <= bad_q | half;', '')),
-    'axi_lite': ('mem_axi', {'Lite': 1}, 'test_mem_axi', ('mem_axi', 'assign next       = first_q + 1', 'assign next       = first_q + 0')),
+    'axi_lite': ('mem_axi', {'Lite': 1}, 'test_mem_axi', ('mem_axi', "assign next       = first_q + 1'b1", 'assign next       = first_q')),
     'mem_wb_classic': ('mem_wb', {}, 'test_mem_wb', ('mem_sectors', 'ok_q    <= equal || broken', "ok_q    <= 1'b1")),
-    'mem_wb_pipelined': ('mem_wb', {'Pipelined': 1, 'DataBits': 64}, 'test_mem_wb', ('mem_wb', 'waits_q && wb_rty_i', "waits_q && 1'b0")),
+    'mem_wb_pipelined': ('mem_wb', {'Pipelined': 1, 'DataBits': 64}, 'test_mem_wb', ('mem_wb', 'waits_q && m_wb_rty_i', "waits_q && 1'b0")),
 }
 
 

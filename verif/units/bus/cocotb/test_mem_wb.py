@@ -6,8 +6,8 @@ from cocotbext.wishbone.monitor import WishboneSlave
 
 import sectors
 
-SIGNALS = {'cyc': 'wb_cyc_o', 'stb': 'wb_stb_o', 'we': 'wb_we_o', 'adr': 'wb_adr_o', 'datwr': 'wb_dat_o', 'datrd': 'wb_dat_i',
-           'sel': 'wb_sel_o', 'ack': 'wb_ack_i', 'err': 'wb_err_i', 'rty': 'wb_rty_i'}
+SIGNALS = {'cyc': 'm_wb_cyc_o', 'stb': 'm_wb_stb_o', 'we': 'm_wb_we_o', 'adr': 'm_wb_adr_o', 'datwr': 'm_wb_dat_o', 'datrd': 'm_wb_dat_i',
+           'sel': 'm_wb_sel_o', 'ack': 'm_wb_ack_i', 'err': 'm_wb_err_i', 'rty': 'm_wb_rty_i'}
 SIZE, HOLE = 2048, 1024
 
 
@@ -20,15 +20,15 @@ class Memory:
     def answers(self):
         d = self.dut
         while True:
-            width = len(d.wb_sel_o)
-            at = int(d.wb_adr_o.value) * width
+            width = len(d.m_wb_sel_o)
+            at = int(d.m_wb_adr_o.value) * width
             self.code = 1
             if at + width > SIZE or (self.holes and at >= HOLE and at & 16):
                 self.code = 2
             elif self.r.random() < 0.1:
                 self.code, self.retries = 3, self.retries + 1
-            elif d.wb_we_o.value:
-                word, sel = int(d.wb_dat_o.value).to_bytes(width, 'little'), int(d.wb_sel_o.value)
+            elif d.m_wb_we_o.value:
+                word, sel = int(d.m_wb_dat_o.value).to_bytes(width, 'little'), int(d.m_wb_sel_o.value)
                 for b in range(width):
                     if sel >> b & 1:
                         self.bytes[at + b] = word[b]
@@ -36,8 +36,8 @@ class Memory:
 
     def words(self):
         while True:
-            width = len(self.dut.wb_sel_o)
-            at = int(self.dut.wb_adr_o.value) * width
+            width = len(self.dut.m_wb_sel_o)
+            at = int(self.dut.m_wb_adr_o.value) * width
             yield int.from_bytes(self.bytes[at:at + width], 'little')
 
     def waits(self):
@@ -49,12 +49,22 @@ class Memory:
             yield self.r.randrange(3), self.r.randrange(1, 4)
 
 
+class Stalling(WishboneSlave):
+    """Pipelined: a transfer is taken where it is not stalled. The monitor of cocotbext-wishbone 2.0.1 waits for an answer to a stalled one."""
+
+    async def _monitor_recv(self):
+        while True:
+            await RisingEdge(self.clock)
+            if self.bus.cyc.value and self.bus.stb.value and not self.bus.stall.value:
+                self._respond()
+
+
 async def start(dut, seed):
     r, unit = await sectors.start(dut, seed)
     memory, pipelined = Memory(dut, r), bool(int(dut.Pipelined.value))
     more = {'waitstallgen': memory.stalls()} if pipelined else {}
-    WishboneSlave(dut, '', dut.clk_i, width=32, signals_dict=dict(SIGNALS, stall='wb_stall_i') if pipelined else SIGNALS,
-                  datgen=memory.words(), ackgen=memory.answers(), waitreplygen=memory.waits(), **more)
+    slave, signals = (Stalling, dict(SIGNALS, stall='m_wb_stall_i')) if pipelined else (WishboneSlave, SIGNALS)
+    slave(dut, '', dut.clk_i, width=32, signals_dict=signals, datgen=memory.words(), ackgen=memory.answers(), waitreplygen=memory.waits(), **more)
     return r, unit, memory
 
 
@@ -90,7 +100,7 @@ async def a_conditional_write_keeps_the_bus(dut):
         was = 0
         while True:
             await RisingEdge(dut.clk_i)
-            now = int(dut.wb_cyc_o.value)
+            now = int(dut.m_wb_cyc_o.value)
             if was and not now:
                 falls.append(int(dut.mem_rsp_valid_o.value))
             was = now
