@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /* race_state.h -- private: what the files of the race checker share.
  *
- *   clock.c          vector clocks                    race_meet.c    fences, barriers, mbarriers, releases
- *   shadow.c         what memory remembers            race_copy.c    asynchronous copies
- *   race.c           events, what lanes know          race_find.c    findings and their text
- *   race_access.c    accesses of instructions
+ *   clock.c          vector clocks                    race_meet.c      fences, barriers, mbarriers
+ *   shadow.c         what memory remembers            race_release.c   places of releases and acquires
+ *   race.c           events, what lanes know          race_copy.c      asynchronous copies
+ *   race_access.c    accesses of instructions         race_find.c      findings and their text
  *   race_touch.c     an access against the shadow */
 #ifndef WARPLOCK_CHECK_RACE_STATE_H
 #define WARPLOCK_CHECK_RACE_STATE_H
@@ -197,6 +197,11 @@ struct warp_state *warp_of(const struct race *r, const struct wl_seen *e);
 /* clock_join, and *to becomes the join; clocks never change, so joins repeat. */
 struct clock *join_of(struct race *r, struct clock *a, struct clock *b);
 void join_into(struct race *r, struct clock **to, struct clock *b);
+static inline void replace(struct clock **to, struct clock *c)
+{
+	clock_drop(*to);
+	*to = c;
+}
 void lane_set(struct race *r, struct warp_state *w, unsigned lane, struct clock *c); /* takes the reference */
 void lane_join(struct race *r, struct warp_state *w, unsigned lane, struct clock *c);
 void lanes_join(struct race *r, struct warp_state *w, uint32_t lanes, struct clock *c);
@@ -245,14 +250,19 @@ void access_event(struct race *r, const struct wl_seen *e);
 void bar_forget(struct bar_state *b);
 void lanes_end(struct race *r, const struct wl_seen *e);
 void meet_event(struct race *r, const struct wl_seen *e);
+void mbar_phase(struct race *r, struct release *x, bool phase);
+
+/* ---- race_release.c ---- */
 struct release *release_find(const struct race *r, uint64_t at);
 struct release *release_make(struct race *r, uint64_t at);
 void release_forget(struct race *r, uint64_t at, uint64_t bytes);
-/* A lane has read at a strong access; `wide`, `at_once`: see race_meet.c. */
+/* A lane has read at a strong access; `wide`, `at_once`: see race_release.c. */
 void release_read(struct race *r, struct warp_state *w, unsigned lane, uint64_t at, bool wide, bool at_once);
 void release_written(struct race *r, struct warp_state *w, unsigned lane, uint64_t at, bool atomic, bool wide);
-void mbar_phase(struct race *r, struct release *x, bool phase);
 void release_broken(struct race *r, uint64_t at); /* a weak write */
+void release_empty(struct release *l);
+/* What the lane knew at its fence, with its own accesses up to that. */
+struct clock *fenced(const struct race *r, const struct warp_state *w, unsigned lane, const struct fenced *f);
 
 /* ---- race_copy.c ---- */
 void copy_event(struct race *r, const struct wl_seen *e);

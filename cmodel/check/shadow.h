@@ -40,7 +40,7 @@ struct page {
 };
 struct region {
 	struct page page[REGION];
-	uint8_t flags[REGION]; /* of pages: PAGE_BYTES, a cell a byte, else a word; PAGE_RELEASES, see race_meet.c */
+	uint8_t flags[REGION]; /* of pages: PAGE_BYTES, a cell a byte, else a word; PAGE_RELEASES, see race_release.c */
 };
 struct shadow {
 	uint64_t nregions;

@@ -24,11 +24,15 @@ CFLAGS_verif/units/atoms_pipe/cosim/mon.c    += -Icmodel/units
 CFLAGS_verif/units/atoms_pipe/cosim/values.c += -Icmodel/units
 CFLAGS_verif/cosim/result.c                  += -Icmodel/units
 
-TESTS += link_test link_line_test mon_test mon_barrier_test
-mon_test_SRC := verif/cosim/mon_test.c verif/cosim/mon.c $(wildcard verif/units/*/cosim/mon.c)
-mon_test_LIBS := $(LIBWARPLOCK) -lcmocka
-mon_barrier_test_SRC := verif/cosim/mon_barrier_test.c verif/cosim/mon.c $(wildcard verif/units/*/cosim/mon.c)
-mon_barrier_test_LIBS := $(LIBWARPLOCK) -lcmocka
+TESTS += link_test link_line_test
+# Cases of the monitor, by rule.
+MON_TESTS := mon_test mon_order_test mon_wait_test mon_bound_test mon_barrier_test
+define mon_test
+TESTS += $(1)
+$(1)_SRC  := verif/cosim/$(1).c verif/cosim/mon.c $(wildcard verif/units/*/cosim/mon.c)
+$(1)_LIBS := $$(LIBWARPLOCK) -lcmocka
+endef
+$(foreach t,$(MON_TESTS),$(eval $(call mon_test,$(t))))
 # The monitor as a library: libwlmonitor, which `make install` stages beside libwarplock.
 MONITOR_SRC := verif/cosim/monitor.c verif/cosim/mon.c $(wildcard verif/units/*/cosim/mon.c)
 LIBWLMONITOR := $(B)/libwlmonitor.a
