@@ -72,7 +72,7 @@ static struct mbar_life *life_for(const struct user *x, uint32_t addr)
 /* From sm_100 on STS.64 makes mbarriers, too: an STS.64 has made one since the inval. */
 static bool is_new_again(const struct user *x, uint32_t addr)
 {
-	return x->sm->units.smem.stored[addr / 512] >> addr / 8 % 64 & 1;
+	return wl_smem_made(&x->sm->units.smem, addr);
 }
 
 static struct wl_misuse_found found_at(const struct user *x, enum wl_misuse kind, uint32_t lanes, uint32_t addr)
@@ -133,7 +133,7 @@ static bool ends(const struct user *x, uint32_t lanes, uint32_t addr)
 	struct mbar_life *l = life_for(x, addr);
 	x->sm->ended_mbars += l->state != LIFE_ENDED;
 	l->state = LIFE_ENDED;
-	x->sm->units.smem.stored[addr / 512] &= ~(UINT64_C(1) << addr / 8 % 64);
+	wl_smem_unmake(&x->sm->units.smem, addr);
 	if (!twice)
 		l->ended = f.here;
 	return true;

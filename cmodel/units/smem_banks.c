@@ -94,6 +94,11 @@ void wl_smem_make(struct wl_smem *s, uint32_t addr)
 	s->stored[addr / 512] |= UINT64_C(1) << addr / 8 % 64;
 }
 
+void wl_smem_unmake(struct wl_smem *s, uint32_t addr)
+{
+	s->stored[addr / 512] &= ~(UINT64_C(1) << addr / 8 % 64);
+}
+
 void wl_smem_unmark(struct wl_smem *s, uint32_t addr, uint32_t size)
 {
 	for (uint32_t at = addr & ~7u; at < addr + size; at += 8) {

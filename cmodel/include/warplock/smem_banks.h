@@ -46,7 +46,13 @@ static inline bool wl_smem_marked(const struct wl_smem *s, uint32_t addr)
 	return s->mark[addr / 512] >> addr / 8 % 64 & 1;
 }
 void wl_smem_mark(struct wl_smem *s, uint32_t addr);
-void wl_smem_make(struct wl_smem *s, uint32_t addr);                  /* the mark of STS.64 */
+void wl_smem_make(struct wl_smem *s, uint32_t addr); /* the mark of STS.64 */
+/* Has STS.64 marked the word since wl_smem_unmake? */
+static inline bool wl_smem_made(const struct wl_smem *s, uint32_t addr)
+{
+	return s->stored[addr / 512] >> addr / 8 % 64 & 1;
+}
+void wl_smem_unmake(struct wl_smem *s, uint32_t addr);
 void wl_smem_unmark(struct wl_smem *s, uint32_t addr, uint32_t size); /* each word with one of these bytes */
 /* A store of `size` bytes, not by SYNCS; `sts`: by STS. */
 static inline void wl_smem_wrote(struct wl_smem *s, uint32_t addr, uint32_t size, bool sts)

@@ -46,6 +46,15 @@ static void taken(uint32_t addr, uint32_t size)
 		expected[byte / 8] = false;
 }
 
+/* Bits that are set in a map of the words. */
+static unsigned bits_of(const uint64_t map[WL_MOST_SHARED / 512])
+{
+	unsigned all = 0;
+	for (unsigned i = 0; i < WL_MOST_SHARED / 512; i++)
+		all += (unsigned)__builtin_popcountll(map[i]);
+	return all;
+}
+
 /* Each word by itself, in all of the largest memory: no other one changes with it. */
 static void words_apart(void **state)
 {
@@ -55,16 +64,31 @@ static void words_apart(void **state)
 		wl_smem_mark(&smem, addr);
 		assert_true(wl_smem_marked(&smem, addr));
 		assert_int_equal(smem.nmarks, 1);
-		uint64_t all = 0;
-		for (unsigned i = 0; i < WL_MOST_SHARED / 512; i++)
-			all += (unsigned)__builtin_popcountll(smem.mark[i]);
-		assert_int_equal(all, 1);
+		assert_int_equal(bits_of(smem.mark), 1);
 		assert_false(wl_smem_marked(&smem, addr ^ 8));
 		wl_smem_mark(&smem, addr); /* a second time changes nothing */
 		assert_int_equal(smem.nmarks, 1);
 		wl_smem_unmark(&smem, addr + addr / 8 % 8, 1); /* any of its bytes */
 		assert_false(wl_smem_marked(&smem, addr));
 		assert_int_equal(smem.nmarks, 0);
+	}
+	check("all taken");
+}
+
+/* The same of the marks that STS.64 makes. */
+static void made_apart(void **state)
+{
+	(void)state;
+	setup(WL_SM100, WL_MOST_SHARED);
+	for (uint32_t addr = 0; addr < WL_MOST_SHARED; addr += 8) {
+		wl_smem_make(&smem, addr);
+		assert_true(wl_smem_marked(&smem, addr) && wl_smem_made(&smem, addr));
+		assert_false(wl_smem_made(&smem, addr ^ 8));
+		assert_int_equal(bits_of(smem.stored), 1);
+		wl_smem_unmark(&smem, addr, 8); /* the mark goes, and what was stored is known */
+		assert_true(wl_smem_made(&smem, addr) && !wl_smem_marked(&smem, addr));
+		wl_smem_unmake(&smem, addr);
+		assert_int_equal(bits_of(smem.stored), 0);
 	}
 	check("all taken");
 }
@@ -321,13 +345,10 @@ static void comparison(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test(words_apart),
-	        cmocka_unit_test(marks_at_random),
-	        cmocka_unit_test(requests_of_sm90),
-	        cmocka_unit_test(requests_of_sm100),
-	        cmocka_unit_test(the_first_mark),
-	        cmocka_unit_test(no_predicate),
-	        cmocka_unit_test(ranks),
+	        cmocka_unit_test(words_apart),       cmocka_unit_test(made_apart),
+	        cmocka_unit_test(marks_at_random),   cmocka_unit_test(requests_of_sm90),
+	        cmocka_unit_test(requests_of_sm100), cmocka_unit_test(the_first_mark),
+	        cmocka_unit_test(no_predicate),      cmocka_unit_test(ranks),
 	        cmocka_unit_test(comparison),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
