@@ -10,7 +10,7 @@
 #include "lower/register_limit.h"
 #include "lower/select.h"
 #include "object/object.h"
-#include "ocg/ocg.h"
+#include "ocg/expand.h"
 #include "safety/safety.h"
 #include "stacks.h"
 #include "sync_report.h"
@@ -314,6 +314,41 @@ static bool compile_module(struct ptx_module *ptx, const struct wlcc_options *o,
 	return true;
 }
 
+/* The first reading has told the warnings. */
+static void tell_errors(void *options, const struct wlcc_message *m)
+{
+	const struct wlcc_options *o = options;
+	if (m->severity == WLCC_ERROR)
+		o->diag(o->diag_self, m);
+}
+
+static struct ptx_module *parse_expanded(const char *text, size_t size, const struct wlcc_options *o,
+                                         struct ptx_options po)
+{
+	struct wlcc_options told = *o;
+	po.diag = tell_errors;
+	po.diag_self = &told;
+	return ptx_parse(text, size, &po);
+}
+
+/* The module; for code with instructions in the place of intrinsics. NULL: an error was reported. */
+static struct ptx_module *parse(const char *text, size_t size, const struct ptx_options *po,
+                                const struct wlcc_options *o, bool check_only)
+{
+	struct ptx_module *m = ptx_parse(text, size, po);
+	struct ocg_edits *edits = check_only ? NULL : ocg_edits_open(text, size);
+	const bool good = m && ocg_calls_fit(m, o, edits);
+	char *expanded = good && edits ? ocg_edits_apply(edits, &size) : NULL;
+	if (m && (!good || expanded)) {
+		ptx_module_free(m);
+		m = expanded ? parse_expanded(expanded, size, o, *po) : NULL;
+	}
+	if (edits)
+		ocg_edits_close(edits);
+	free(expanded);
+	return m;
+}
+
 bool wlcc_compile_ptx(const char *text, size_t size, const struct wlcc_options *o, bool check_only,
                       struct wlcc_bytes *out)
 {
@@ -336,10 +371,10 @@ bool wlcc_compile_ptx(const char *text, size_t size, const struct wlcc_options *
 		o->diag(o->diag_self, &(struct wlcc_message){.severity = WLCC_ERROR, .file = o->file, .text = why});
 		return false;
 	}
-	ptx = ptx_parse(text, size, &po);
+	ptx = parse(text, size, &po, o, check_only);
 	if (!ptx)
 		return false;
-	good = ocg_calls_fit(ptx, o, !check_only) && register_changes_fit(ptx, o) && safety_check(ptx, o) &&
+	good = register_changes_fit(ptx, o) && safety_check(ptx, o) &&
 	       (check_only || compile_module(ptx, o, text, size, out));
 	ptx_module_free(ptx);
 	return good;

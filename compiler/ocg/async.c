@@ -2,14 +2,11 @@
 /* async.c -- red_async and write_async: the chain of checks in its measured order, and the modifier word. */
 #include <string.h>
 
-#include "ocg.h"
-
-enum class { ORDER, DOMAIN, SCOPE, MMIO, VECTOR, TYPE, OP, CLASSES };
-enum { GLOBAL = 1, SHARED = 2, GPU = 5, SYS = 6, U32 = OCG_U32, U64 = OCG_U64, S32 = OCG_S32, SMALL = OCG_SMALL };
+#include "async.h"
 
 static const struct {
 	const char *word, *bases, *document;
-	enum class class;
+	enum word_class class;
 	int value, number;
 } tokens[] = {
 #define OCG_TOKEN(word, class, value, bases, number, document) {word, #bases, document, class, value, number},
@@ -17,12 +14,6 @@ static const struct {
 };
 
 enum { TOKENS = sizeof tokens / sizeof *tokens };
-
-/* What the words of a name say: of each class the last one, 0 = none. */
-struct said {
-	int of[CLASSES];
-	bool shared; /* said at all: that counts the operands, whatever follows */
-};
 
 static unsigned token_of(const struct ocg_call *c, const char *word)
 {
@@ -33,7 +24,7 @@ static unsigned token_of(const struct ocg_call *c, const char *word)
 	return k;
 }
 
-static struct said read_words(const struct ocg_call *c)
+struct said ocg_async_words(const struct ocg_call *c)
 {
 	struct said s = {{0}, false};
 	for (unsigned i = 0; i < c->nwords; i++) {
@@ -69,13 +60,12 @@ static void say(struct ocg_call *c, const char *phase, const char *text)
 	ocg_refuse(c, 7308, phase, "Instrinsic - \"%s\"", text);
 }
 
-static unsigned data_operands(const struct said *s)
+unsigned ocg_async_data(const struct said *s)
 {
 	return s->of[VECTOR] ? (unsigned)s->of[VECTOR] : 1;
 }
 
-/* Address, of shared memory the mbarrier, data. */
-static unsigned first_data(const struct said *s)
+unsigned ocg_async_first(const struct said *s)
 {
 	return s->shared ? 2 : 1;
 }
@@ -85,7 +75,7 @@ static void domain_and_count(struct ocg_call *c, const struct said *s)
 {
 	if (!s->of[DOMAIN])
 		say(c, "1 domain", "Domain param \"_shared\" or \"_global\" required");
-	if (c->noperands != first_data(s) + data_operands(s))
+	if (c->noperands != ocg_async_first(s) + ocg_async_data(s))
 		say(c, "2 operands", "Vector type does not match number of subops");
 }
 
@@ -106,14 +96,14 @@ static void order_and_scope(struct ocg_call *c, const struct said *s)
 /* The second half of phase 10. */
 static void addresses(struct ocg_call *c, const struct said *s)
 {
-	for (unsigned i = 0; i < first_data(s) && i < c->noperands; i++)
+	for (unsigned i = 0; i < ocg_async_first(s) && i < c->noperands; i++)
 		if (c->operands[i].type != OCG_U32 && c->operands[i].type != OCG_U64)
 			ocg_refuse(c, 7302, "10 addresses", "Unexpected instrinsic type (?\?\?) in param (%u)", i);
 }
 
 void ocg_judge_red(struct ocg_call *c)
 {
-	const struct said s = read_words(c);
+	const struct said s = ocg_async_words(c);
 	const int type = s.of[TYPE], vector = s.of[VECTOR];
 	const bool add = s.of[OP] == 1;
 	domain_and_count(c, &s);
@@ -130,7 +120,7 @@ void ocg_judge_red(struct ocg_call *c)
 		say(c, "9 width", "Invalid vector / data type combination");
 	if ((type == U64 || vector == 2) && !add)
 		say(c, "9 operation", "Invalid data type / op combination");
-	for (unsigned i = first_data(&s); i < c->noperands; i++)
+	for (unsigned i = ocg_async_first(&s); i < c->noperands; i++)
 		if ((int)c->operands[i].type != type)
 			say(c, "10 data", "Operand type does not match specified type");
 	addresses(c, &s);
@@ -138,7 +128,7 @@ void ocg_judge_red(struct ocg_call *c)
 
 void ocg_judge_write(struct ocg_call *c)
 {
-	const struct said s = read_words(c);
+	const struct said s = ocg_async_words(c);
 	const bool word = s.of[TYPE] == U32 || s.of[TYPE] == U64;
 	domain_and_count(c, &s);
 	if (!s.of[TYPE])
@@ -156,7 +146,7 @@ bool ocg_modifiers(const struct ocg_call *c, unsigned *word)
 	enum { MARKER = 0x60000000, TYPE_AT = 13, OP_AT = 10, MMIO_AT = 8, ORDER_AT = 5, SCOPE_AT = 2, RELEASE = 4 };
 	if (strcmp(c->base->name, "red_async") != 0)
 		return false;
-	const struct said s = read_words(c);
+	const struct said s = ocg_async_words(c);
 	const unsigned type = s.of[TYPE] == S32 ? 1 : s.of[TYPE] == U64 || s.of[VECTOR] == 2 ? 2 : 0;
 	*word = MARKER | type << TYPE_AT | (s.of[OP] ? (unsigned)s.of[OP] - 1 : 0) << OP_AT |
 	        (unsigned)s.of[MMIO] << MMIO_AT | (s.of[ORDER] ? RELEASE : 0u) << ORDER_AT |

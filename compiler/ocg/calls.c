@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "../ptx/ptx.h"
-#include "ocg.h"
+#include "expand.h"
 #include "wlcc.h"
 
 /* Names that the assembler leaves to the driver. */
@@ -62,6 +62,7 @@ static void add_operands(struct ocg_call *c, const struct ptx_function *f, const
 {
 	for (uint32_t i = 0; i < f->nrets; i++) {
 		add_operand(c, type_of((enum ptx_type)f->rets[i]->type), false);
+		c->nresults++;
 		c->small_return |= type_of((enum ptx_type)f->rets[i]->type) == OCG_SMALL;
 	}
 	for (uint32_t i = 0; i < f->nparams; i++) {
@@ -83,11 +84,12 @@ static void tell(const struct wlcc_options *o, enum wlcc_severity severity, unsi
 	                                             .text = text});
 }
 
-static bool call_fits(const struct ptx_function *f, const struct ptx_instr *i, unsigned chip,
-                      const struct wlcc_options *o, bool compile)
+static bool call_fits(const struct ptx_function *in, const struct ptx_instr *i, unsigned chip,
+                      const struct wlcc_options *o, struct ocg_edits *code)
 {
+	const struct ptx_function *f = i->ops[1].sym->function;
 	struct ocg_call c = {.name = f->name, .chip = chip};
-	char text[OCG_MAX_TEXT];
+	char text[OCG_MAX_TEXT], why[OCG_MAX_TEXT / 2];
 	if (strncmp(f->name, OCG_PREFIX, sizeof OCG_PREFIX - 1) != 0) {
 		if (of_driver(f->name) || o->relocatable)
 			return true;
@@ -99,15 +101,15 @@ static bool call_fits(const struct ptx_function *f, const struct ptx_instr *i, u
 	ocg_judge(&c);
 	if (c.warning[0])
 		tell(o, WLCC_WARNING, i->pos.line, c.warning);
-	if (!c.error[0] && compile)
-		snprintf(c.error, sizeof c.error, "intrinsic '%.900s' is judged, not compiled yet", f->name);
+	if (!c.error[0] && code && !ocg_edits_add(code, &c, in, i, why, sizeof why))
+		snprintf(c.error, sizeof c.error, "intrinsic '%.450s': %.500s", f->name, why);
 	if (c.error[0])
 		tell(o, WLCC_ERROR, i->pos.line, c.error);
 	return !c.error[0];
 }
 
 /* The first call that does not fit ends the judging, as it ends the assembler. */
-bool ocg_calls_fit(const struct ptx_module *m, const struct wlcc_options *o, bool compile)
+bool ocg_calls_fit(const struct ptx_module *m, const struct wlcc_options *o, struct ocg_edits *code)
 {
 	const unsigned chip = o->chip ? o->chip : o->arch ? (unsigned)o->arch : m->target;
 	for (uint32_t k = 0; k < m->nfunctions; k++)
@@ -116,7 +118,7 @@ bool ocg_calls_fit(const struct ptx_module *m, const struct wlcc_options *o, boo
 			if (i->op != PTX_OP_call || i->nops < 2 || i->ops[1].kind != PTX_O_SYMBOL ||
 			    i->ops[1].sym->kind != PTX_SYM_FUNCTION || i->ops[1].sym->function->has_body)
 				continue;
-			if (!call_fits(i->ops[1].sym->function, i, chip, o, compile))
+			if (!call_fits(m->functions[k], i, chip, o, code))
 				return false;
 		}
 	return true;

@@ -2,7 +2,7 @@
 /* explain.c -- `wlcc --explain-ocg NAME`: words, modifier word, verdict, instruction. */
 #include <string.h>
 
-#include "ocg.h"
+#include "code.h"
 #include "wlcc.h"
 
 enum { Columns = 10 };
@@ -108,6 +108,33 @@ static void print_redas(const struct ocg_call *c, FILE *to)
 	        types[word >> 13 & 3]);
 }
 
+/* PTX of the call, with $0, $1, .. for its operands; a result is tried where the base wants one. */
+static void print_code(const struct ocg_call *c, FILE *to)
+{
+	struct ocg_call with = *c;
+	struct ocg_code t = {.guard = ""};
+	for (with.nresults = 0; with.nresults < 2; with.nresults++) {
+		t = (struct ocg_code){.guard = ""};
+		if (ocg_code(&with, &t))
+			break;
+	}
+	if (t.missing[0]) {
+		fprintf(to, "no code: %s\n", t.missing);
+		return;
+	}
+	fputs("PTX in its place:", to);
+	for (const char *at = t.text; *at; at++)
+		if (strncmp(at, OCG_REGISTER, sizeof OCG_REGISTER - 1) == 0) {
+			at += sizeof OCG_REGISTER - 2;
+			fputc('$', to);
+		} else {
+			if (at == t.text)
+				fputc(' ', to);
+			fputc(*at, to);
+		}
+	fputc('\n', to);
+}
+
 static void print_instruction(const struct ocg_call *c, FILE *to)
 {
 	const bool red = strcmp(c->base->name, "red_async") == 0;
@@ -124,7 +151,7 @@ static void print_instruction(const struct ocg_call *c, FILE *to)
 	} else {
 		fprintf(to, "stands for: %s\n", c->base->does);
 	}
-	fputs("wlcc judges the call and does not compile it yet\n", to);
+	print_code(c, to);
 }
 
 bool wlcc_explain_ocg(const char *name, unsigned chip, FILE *to)

@@ -3,10 +3,10 @@
 #include <stdarg.h>
 #include <string.h>
 
-#include "ocg.h"
+#include "code.h"
 
 static const struct ocg_base bases[] = {
-#define OCG_BASE(text, judge, words, does) {text, ocg_judge_##judge, words, does},
+#define OCG_BASE(text, judge, code, since, words, does) {text, ocg_judge_##judge, ocg_code_##code, since, words, does},
 #include "bases.def"
 };
 

@@ -10,7 +10,9 @@
 #include <stdio.h>
 
 #define OCG_PREFIX "__nv_ptx_builtin_ocg_"
+#define OCG_REGISTER "%__ocg_" /* names of registers in the code of an intrinsic begin so */
 
+struct ocg_edits;
 struct ptx_module;
 struct wlcc_options;
 
@@ -38,6 +40,7 @@ struct ocg_operand {
 };
 
 struct ocg_base;
+struct ocg_code;
 
 /* One call, as far as it is known. */
 struct ocg_call {
@@ -45,6 +48,7 @@ struct ocg_call {
 	unsigned chip;    /* 90 of sm_90 */
 	const struct ocg_base *base;
 	unsigned nwords, noperands;
+	unsigned nresults; /* of the operands: the first ones */
 	char words[OCG_MAX_WORDS][OCG_MAX_WORD];
 	struct ocg_operand operands[OCG_MAX_OPERANDS];
 	bool small_param, small_return;
@@ -57,6 +61,8 @@ struct ocg_call {
 struct ocg_base {
 	const char *name;
 	void (*judge)(struct ocg_call *c);
+	void (*code)(const struct ocg_call *c, struct ocg_code *t);
+	unsigned since; /* the first chip that has code */
 	const char *words;
 	const char *does;
 };
@@ -76,10 +82,11 @@ bool ocg_modifiers(const struct ocg_call *c, unsigned *word);
 const char *ocg_document_meaning(const char *word, int *number);
 const char *ocg_word_class(const char *word);
 
-#define OCG_BASE(text, judge, words, does) void ocg_judge_##judge(struct ocg_call *c);
+#define OCG_BASE(text, judge, code, since, words, does) void ocg_judge_##judge(struct ocg_call *c);
 #include "bases.def"
 
-/* Judges each call of a function without a body. False: an error was reported. compile: code is wanted. */
-bool ocg_calls_fit(const struct ptx_module *m, const struct wlcc_options *o, bool compile);
+/* Judges each call of a function without a body. False: an error was reported. code: NULL, or takes the PTX of the
+ * intrinsics. */
+bool ocg_calls_fit(const struct ptx_module *m, const struct wlcc_options *o, struct ocg_edits *code);
 
 #endif
