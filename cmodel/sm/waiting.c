@@ -151,6 +151,7 @@ static void spins(const struct wl_gpu *g, struct wl_waiting *r)
 	r->addr = l->addr;
 	r->value = l->value;
 	const uint32_t words[] = {(uint32_t)l->value, (uint32_t)(l->value >> 32)};
+	_Static_assert(sizeof r->numbers == WL_NUMBERS_TEXT, "the text has its whole length");
 	if (l->size && l->size <= sizeof words)
 		wl_atomic_numbers(&g->program->insts[l->pc / 16], words, l->size, r->numbers, sizeof r->numbers);
 	r->shared = l->size && wl_uop_unit(g->program->insts[l->pc / 16].uop) == WL_UNIT_atoms_pipe;

@@ -43,7 +43,7 @@ static void passes_field(const struct complaint *c)
 static void words(const struct wl_inst *in, const struct wl_lane *v, unsigned size, char *buf, size_t n)
 {
 	const unsigned count = size > 4 ? size / 4 : 1;
-	char numbers[100];
+	char numbers[WL_NUMBERS_TEXT];
 	size_t at = (size_t)snprintf(buf, n, "0x");
 	for (unsigned k = count; k-- > 0;)
 		at += (size_t)snprintf(buf + at, n - at, "%08x", v->w[k]);
@@ -54,7 +54,7 @@ static void words(const struct wl_inst *in, const struct wl_lane *v, unsigned si
 static void lane_field(const struct complaint *c, const char *name, unsigned lane, const struct wl_lane *ref,
                        const struct wl_lane *dut, bool has_dut)
 {
-	char label[20], a[140], b[140] = "-";
+	char label[20], a[WL_NUMBERS_TEXT + 40], b[WL_NUMBERS_TEXT + 40] = "-";
 	snprintf(label, sizeof label, "%s[%u]", name, lane);
 	words(&c->req.inst, ref, c->ref.size, a, sizeof a);
 	if (has_dut)

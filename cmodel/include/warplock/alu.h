@@ -23,6 +23,8 @@ static inline uint64_t wl_atomic_cas(uint64_t old, uint64_t b, uint64_t c)
 	return old == b ? c : old;
 }
 
+/* Bytes of the longest text of wl_atomic_numbers, its end too: eight numbers of 16 bits. */
+enum { WL_NUMBERS_TEXT = 160 };
 /* Bytes of an atomic operation on floats as numbers: "2.5"; several in braces, lowest address first: "{1, 2.5}". False
  * without a text: the instruction is another one. */
 bool wl_atomic_numbers(const struct wl_inst *in, const uint32_t *words, unsigned bytes, char *buf, size_t n);

@@ -34,7 +34,7 @@ struct wl_waiting {
 	bool at_cluster;            /* the warp is not missing at the cluster's barrier */
 	uint32_t missing_lanes;     /* missing lanes of the own warp */
 	uint64_t addr, value;       /* WL_WAIT_SPIN */
-	char numbers[64];           /* the value of an atomic operation on floats as numbers; else "" */
+	char numbers[160];          /* the value of an atomic operation on floats as numbers; else "" */
 	unsigned size;
 	bool shared;
 	uint32_t exit_pc[64]; /* of those that have exited: their last EXIT, in bytes */
