@@ -56,6 +56,7 @@ struct wl_waiting {
 	int32_t tx;                  /* bytes outstanding; below 0: bytes complete before their expect_tx */
 	uint32_t copies, flying;     /* copies under way that end at the object, and their bytes */
 	bool parked;                 /* parked in the unit */
+	bool others_owe;             /* nobody is named: warps of other CTAs of the cluster arrive, too */
 	uint16_t from[64];           /* arrivals in this phase of each warp of the CTA */
 };
 
