@@ -153,23 +153,56 @@ static uint64_t warps_of(const struct wl_waiting *r)
 	return warps;
 }
 
+/* Warps of other CTAs, by their number on the SM. */
+static void add_far(struct line *l, const struct wl_gpu *g, const struct wl_waiting *r)
+{
+	const char *comma = "; missing:";
+	for (uint64_t m = r->far_missing; m; m &= m - 1, comma = ",") {
+		const struct warp *w = gpu_warp(g, r->sm, (unsigned)__builtin_ctzll(m));
+		add(l, "%s CTA %u warp %u (", comma, w->cta, w->thread0 / WL_WARP_LANES);
+		if (w->live) {
+			add_lanes(l, g, w, w->live);
+		} else {
+			add(l, "exited at ");
+			add_place(l, g, 16 * w->exit_pc);
+		}
+		add(l, ")");
+	}
+}
+
+/* Who made up the last phase. */
+static void add_last(struct line *l, const struct wl_gpu *g, const struct wl_waiting *r)
+{
+	const char *comma = ", the last one by ";
+	if (r->last_from) {
+		add(l, "%swarps ", comma);
+		add_set(l, r->last_from);
+		comma = ", ";
+	}
+	for (uint64_t m = r->far_last; m; m &= m - 1, comma = ", ") {
+		const struct warp *w = gpu_warp(g, r->sm, (unsigned)__builtin_ctzll(m));
+		add(l, "%sCTA %u warp %u", comma, w->cta, w->thread0 / WL_WARP_LANES);
+	}
+	if (r->phases && r->others_owe)
+		add(l, "%swarps of other CTAs", comma);
+}
+
 static void add_mbarrier(struct line *l, const struct wl_gpu *g, const struct wl_waiting *r)
 {
-	if (!r->missing && r->expected > r->arrived && r->arrived) {
+	if (!r->missing && !r->far_missing && r->expected > r->arrived && r->arrived) {
 		add(l, "; arrived in this phase: warps ");
 		add_set(l, warps_of(r));
 		add(l, "%s", r->others_owe ? "" : ", and no other warp is on the way");
 	}
+	add_far(l, g, r);
 	if (r->others_owe)
 		add(l, "; missing: a warp of CTA %u, or of another CTA of cluster %u", r->cta, r->cluster);
 	if (r->asks_known)
 		add(l, "; asks for the end of the phase with parity %d", r->asks);
 	if (r->phases_known)
 		add(l, "; the object has ended %u phase%s since its init", r->phases, r->phases == 1 ? "" : "s");
-	if (r->last_from) {
-		add(l, ", the last one by warps ");
-		add_set(l, r->last_from);
-	}
+	if (r->phases_known)
+		add_last(l, g, r);
 	if (r->made.lanes) {
 		add(l, "; init by warp %u at ", r->made.warp);
 		add_place(l, g, r->made.pc);

@@ -213,6 +213,18 @@ static bool others_arrive(const struct wl_gpu *g)
 	return false;
 }
 
+/* Warps of other CTAs on the SM, by their number on the SM: those of the last phase, and those that lack arrivals. */
+static uint64_t far_warps(const struct wl_gpu *g, const struct wl_mbar_seen *s, struct wl_waiting *r)
+{
+	for (unsigned k = 0; k < WL_MAX_WARPS; k++) {
+		if (k / g->warps_per_cta == r->slot)
+			continue;
+		r->far_last |= (uint64_t)(s->before[k] != 0) << k;
+		r->far_missing |= (uint64_t)(s->ended && s->now[k] < s->before[k]) << k;
+	}
+	return r->far_last;
+}
+
 /* Whom the phase still wants. An mbarrier counts and names nobody: those who arrived more often in the phase before; in
  * the first phase those who have not arrived at all, nor wait there; else those with fewer arrivals than others. In the
  * first phase nobody is named where warps of other CTAs arrive, too. */
@@ -236,8 +248,13 @@ static void missing_there(const struct wl_gpu *g, uint32_t addr, struct wl_waiti
 	}
 	for (unsigned w = 0; w < g->warps_per_cta; w++)
 		less |= (uint64_t)(r->from[w] < most && !(there >> w & 1)) << w;
-	r->others_owe = r->arrived < r->expected && !s->ended && others_arrive(g);
-	r->missing = !r->expected || r->arrived == r->expected || r->others_owe ? 0 : none ? none : less;
+	const bool owed = r->arrived < r->expected;
+	uint64_t last = far_warps(g, s, r);
+	for (unsigned w = 0; w < g->warps_per_cta; w++)
+		last |= (uint64_t)(s->before[first + w] != 0) << w;
+	r->far_missing = owed ? r->far_missing : 0;
+	r->others_owe = owed && (!s->ended || !last) && others_arrive(g);
+	r->missing = !owed || r->others_owe ? 0 : none || r->far_missing ? none : less;
 	r->exited &= r->missing;
 	exit_places(g, r);
 	r->phases_known = s->made;
