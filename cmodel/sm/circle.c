@@ -49,7 +49,8 @@ static void neighbours(const struct wl_waits *w, unsigned a, unsigned *from, uns
 }
 
 /* Whether `a` waits in vain while the rows that are not `free` stand still. A barrier with a count takes any warps; so
- * does an mbarrier, whose missing warps are an estimate: one that can go on is enough. */
+ * does an mbarrier, whose missing warps are an estimate: one that can go on is enough, and so is one that has exited,
+ * which may be the one that owes the arrival. */
 static bool is_held(const struct wl_waits *w, unsigned a, const uint8_t *free_row)
 {
 	const struct wl_waiting *x = &w->group[a];
@@ -63,7 +64,7 @@ static bool is_held(const struct wl_waits *w, unsigned a, const uint8_t *free_ro
 		*(free_row[b] ? &free_warps : &held) |= UINT64_C(1) << w->group[b].warp;
 	}
 	if (x->what == WL_WAIT_MBAR)
-		return edges && !free_warps;
+		return edges && !free_warps && !x->exited;
 	if (x->what != WL_WAIT_BARRIER)
 		return edges;
 	return edges && (unsigned)__builtin_popcountll(free_warps & ~held) < wl_waits_needed(x);

@@ -12,7 +12,7 @@
 
 enum {
 	FAR_AWAY = 65536, /* bytes from a buffer that nobody has miscounted by */
-	FACTS = 1200
+	FACTS = 2000
 };
 
 /* A text that grows to the end of its buffer and no further. */
@@ -171,7 +171,8 @@ static bool names_shared(const struct wl_gpu *g)
 	const bool inside = x->has_addr && x->pc / 16 < g->program->ninst;
 	const enum wl_unit unit = inside ? wl_uop_unit(g->program->insts[x->pc / 16].uop) : WL_UNIT_FRONT;
 	return unit == WL_UNIT_atoms_pipe || unit == WL_UNIT_mbarrier_engine ||
-	       (inside && (x->fault == WL_FAULT_CLUSTER_TARGET || x->fault == WL_FAULT_CLUSTER_RANK));
+	       (inside && (x->fault == WL_FAULT_MISUSE || x->fault == WL_FAULT_CLUSTER_TARGET ||
+	                   x->fault == WL_FAULT_CLUSTER_RANK));
 }
 
 /* Lanes that stand at different barriers: each place with its lanes. */
@@ -199,9 +200,11 @@ static void add_misuse(struct text *t, const struct wl_gpu *g)
 		return;
 	const struct wl_misuse_found *f = &g->misuse.found[i - 1];
 	add(t, "; misuse %s: %s", wl_misuse_name(f->kind), wl_misuse_sentence(f->kind));
+	if (f->kind == WL_MISUSE_MASK_SELF)
+		add(t, ", the mask is 0x%08x", (uint32_t)f->addr);
 	if (!f->there.lanes || f->kind == WL_MISUSE_BARRIER_PLACES)
 		return;
-	add(t, "; the other place: CTA %u warp %u lanes 0x%08x at ", f->there.cta, f->there.warp, f->there.lanes);
+	add(t, "; %s CTA %u warp %u lanes 0x%08x at ", explain_role(g, f), f->there.cta, f->there.warp, f->there.lanes);
 	add_place(t, g->program, f->there.pc);
 }
 
@@ -303,28 +306,12 @@ static void add_registers(struct text *t, const struct wl_gpu *g, unsigned sm, c
 	add(t, "waits for %s", what);
 }
 
-/* Warps of a CTA that the cluster's barrier lacks, by their number in it. */
-static uint64_t missing_at_cluster(const struct wl_gpu *g, struct place p)
+static void add_cluster(struct text *t, const struct wl_gpu *g, unsigned sm, const struct warp *w,
+                        const struct group *grp)
 {
-	const struct wl_cbar *bar = wl_cbar_of(&gpu_sm(g, p.sm)->units.cluster_barrier, p.slot);
-	const uint64_t all = g->warps_per_cta == 64 ? UINT64_MAX : (UINT64_C(1) << g->warps_per_cta) - 1;
-	return bar ? (bar->live & ~bar->arrived) >> (p.slot * g->warps_per_cta) & all : 0;
-}
-
-static void add_cluster(struct text *t, const struct wl_gpu *g, unsigned sm, const struct warp *w)
-{
-	const struct cta *cta = &gpu_sm(g, sm)->cta[w->slot], *home = &gpu_sm(g, cta->home.sm)->cta[cta->home.slot];
-	add(t, "waits at the barrier of cluster %u for", cta->cluster);
-	const char *comma = "";
-	for (unsigned rank = 0; rank < g->cluster_ctas; rank++) {
-		const struct place p = home->member[rank];
-		const uint64_t missing = missing_at_cluster(g, p);
-		if (!missing)
-			continue;
-		add(t, "%s warps 0x%llx of CTA %u", comma, (unsigned long long)missing,
-		    gpu_sm(g, p.sm)->cta[p.slot].number);
-		comma = ",";
-	}
+	struct wl_waiting r;
+	waiting_row(g, sm, (unsigned)(w - gpu_warp(g, sm, 0)), grp, &r);
+	add(t, "waits at the barrier of cluster %u: %u of %u threads arrived", r.cluster, r.arrived, r.expected);
 }
 
 /* What a group that does not run waits for. */
@@ -370,7 +357,7 @@ static void add_wait(struct text *t, const struct wl_gpu *g, unsigned sm, const 
 		break;
 	case GROUP_BAR:
 		if (grp->bar_op >= BAR_OF_CLUSTER) {
-			add_cluster(t, g, sm, w);
+			add_cluster(t, g, sm, w, grp);
 			break;
 		}
 		arrived = bars->bar[grp->id].here;

@@ -11,5 +11,7 @@ void explain_place(const struct wl_program *p, uint32_t pc, char *buf, size_t n)
 void explain_calls(const struct wl_program *p, uint32_t pc, char *buf, size_t n);
 /* "shared address 0x408", with the variable that lies there: "full+8 (shared address 0x408)" */
 void explain_shared(const struct wl_gpu *g, uint32_t addr, char *buf, size_t n);
+/* What the other place of a misuse is: "the copy:" */
+const char *explain_role(const struct wl_gpu *g, const struct wl_misuse_found *f);
 
 #endif

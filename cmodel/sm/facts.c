@@ -91,6 +91,44 @@ static void add_missing(struct line *l, const struct wl_gpu *g, const struct wl_
 	}
 }
 
+/* Warps of a CTA that the cluster's barrier lacks, by their number in the CTA. */
+static uint64_t missing_at_cluster(const struct wl_gpu *g, struct place p)
+{
+	const struct wl_cbar *bar = wl_cbar_of(&gpu_sm(g, p.sm)->units.cluster_barrier, p.slot);
+	const uint64_t all = g->warps_per_cta == 64 ? UINT64_MAX : (UINT64_C(1) << g->warps_per_cta) - 1;
+	return bar ? (bar->live & ~bar->arrived) >> (p.slot * g->warps_per_cta) & all : 0;
+}
+
+/* Missing warps of one CTA. Returns how many have been told. */
+static unsigned add_missing_of(struct line *l, const struct wl_gpu *g, struct place p, uint64_t missing, unsigned told)
+{
+	const uint32_t cta = gpu_sm(g, p.sm)->cta[p.slot].number;
+	if (missing && told >= NAMED) {
+		add(l, ", and of CTA %u warps ", cta);
+		add_set(l, missing);
+		return told;
+	}
+	for (; missing && told < NAMED; missing &= missing - 1, told++) {
+		const unsigned warp = (unsigned)__builtin_ctzll(missing);
+		const struct warp *w = gpu_warp(g, p.sm, p.slot * g->warps_per_cta + warp);
+		add(l, "%s CTA %u warp %u (", told ? "," : "; missing:", cta, warp);
+		add_lanes(l, g, w, w->live);
+		add(l, ")");
+	}
+	return missing ? add_missing_of(l, g, p, missing, told) : told;
+}
+
+static void add_cluster(struct line *l, const struct wl_gpu *g, const struct wl_waiting *r)
+{
+	const struct cta *cta = &gpu_sm(g, r->sm)->cta[r->slot], *home = &gpu_sm(g, cta->home.sm)->cta[cta->home.slot];
+	unsigned told = 0;
+	for (unsigned rank = 0; rank < g->cluster_ctas; rank++)
+		told = add_missing_of(l, g, home->member[rank], missing_at_cluster(g, home->member[rank]), told);
+	if (r->phase)
+		add(l, "; the barrier of cluster %u has ended %u phase%s before", r->cluster, r->phase,
+		    r->phase == 1 ? "" : "s");
+}
+
 static void add_past(struct line *l, const struct wl_waiting *r)
 {
 	if (!r->npast)
@@ -115,21 +153,56 @@ static uint64_t warps_of(const struct wl_waiting *r)
 	return warps;
 }
 
+/* Warps of other CTAs, by their number on the SM. */
+static void add_far(struct line *l, const struct wl_gpu *g, const struct wl_waiting *r)
+{
+	const char *comma = "; missing:";
+	for (uint64_t m = r->far_missing; m; m &= m - 1, comma = ",") {
+		const struct warp *w = gpu_warp(g, r->sm, (unsigned)__builtin_ctzll(m));
+		add(l, "%s CTA %u warp %u (", comma, w->cta, w->thread0 / WL_WARP_LANES);
+		if (w->live) {
+			add_lanes(l, g, w, w->live);
+		} else {
+			add(l, "exited at ");
+			add_place(l, g, 16 * w->exit_pc);
+		}
+		add(l, ")");
+	}
+}
+
+/* Who made up the last phase. */
+static void add_last(struct line *l, const struct wl_gpu *g, const struct wl_waiting *r)
+{
+	const char *comma = ", the last one by ";
+	if (r->last_from) {
+		add(l, "%swarps ", comma);
+		add_set(l, r->last_from);
+		comma = ", ";
+	}
+	for (uint64_t m = r->far_last; m; m &= m - 1, comma = ", ") {
+		const struct warp *w = gpu_warp(g, r->sm, (unsigned)__builtin_ctzll(m));
+		add(l, "%sCTA %u warp %u", comma, w->cta, w->thread0 / WL_WARP_LANES);
+	}
+	if (r->phases && r->others_owe)
+		add(l, "%swarps of other CTAs", comma);
+}
+
 static void add_mbarrier(struct line *l, const struct wl_gpu *g, const struct wl_waiting *r)
 {
-	if (!r->missing && r->expected > r->arrived && r->arrived) {
+	if (!r->missing && !r->far_missing && r->expected > r->arrived && r->arrived) {
 		add(l, "; arrived in this phase: warps ");
 		add_set(l, warps_of(r));
-		add(l, ", and no other warp is on the way");
+		add(l, "%s", r->others_owe ? "" : ", and no other warp is on the way");
 	}
+	add_far(l, g, r);
+	if (r->others_owe)
+		add(l, "; missing: a warp of CTA %u, or of another CTA of cluster %u", r->cta, r->cluster);
 	if (r->asks_known)
 		add(l, "; asks for the end of the phase with parity %d", r->asks);
 	if (r->phases_known)
 		add(l, "; the object has ended %u phase%s since its init", r->phases, r->phases == 1 ? "" : "s");
-	if (r->last_from) {
-		add(l, ", the last one by warps ");
-		add_set(l, r->last_from);
-	}
+	if (r->phases_known)
+		add_last(l, g, r);
 	if (r->made.lanes) {
 		add(l, "; init by warp %u at ", r->made.warp);
 		add_place(l, g, r->made.pc);
@@ -145,6 +218,8 @@ void wl_waiting_facts(const struct wl_gpu *g, const struct wl_waiting *r, char *
 		add_missing(&l, g, r);
 	if (r->what == WL_WAIT_BARRIER)
 		add_past(&l, r);
+	if (r->what == WL_WAIT_CLUSTER)
+		add_cluster(&l, g, r);
 	if (r->what == WL_WAIT_MBAR)
 		add_mbarrier(&l, g, r);
 	if (r->missing_lanes) {

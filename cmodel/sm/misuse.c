@@ -234,7 +234,8 @@ void misuse_warp_mask(struct exec *x, bool asked)
 		self |= ~x->a[lowest(m)] & m & -m;
 	if (!self)
 		return;
-	const struct wl_misuse_found f = {.kind = WL_MISUSE_MASK_SELF, .here = place_here(x, self)};
+	const struct wl_misuse_found f = {
+	        .kind = WL_MISUSE_MASK_SELF, .here = place_here(x, self), .addr = x->a[lowest(self)]};
 	const unsigned at = asked ? note(x->gpu, &f) : WL_MISUSE_MOST;
 	if (is_fault(x->gpu, f.kind)) { /* the unit's, which judges too */
 		x->gpu->trouble.misuse = at + 1;

@@ -14,16 +14,24 @@ static void add_place(const struct wl_gpu *g, const struct wl_misuse_place *p, c
 	         (unsigned long long)p->time, calls);
 }
 
-/* What the other place is. */
-static const char *role(enum wl_misuse kind)
+/* Place pc is an mbarrier.inval: else somebody waits there. */
+static const char *end_or_wait(const struct wl_gpu *g, uint32_t pc)
 {
-	switch (kind) {
+	const bool ends = pc / 16 < g->program->ninst && g->program->insts[pc / 16].uop == WL_UOP_SYNCS_CCTL;
+	return ends ? "the mbarrier.inval:" : "a warp waits there:";
+}
+
+const char *explain_role(const struct wl_gpu *g, const struct wl_misuse_found *f)
+{
+	switch (f->kind) {
 	case WL_MISUSE_BARRIER_PLACES:
 		return "and";
 	case WL_MISUSE_MBAR_REINIT:
 		return "the earlier mbarrier.init:";
 	case WL_MISUSE_MBAR_INVAL_TWICE:
 		return "the earlier mbarrier.inval:";
+	case WL_MISUSE_MBAR_INVAL_IN_USE:
+		return end_or_wait(g, f->there.pc);
 	case WL_MISUSE_LAUNCH_REFUSED:
 		return "the request that was refused:";
 	case WL_MISUSE_COPY_EARLY:
@@ -44,6 +52,8 @@ static void name_object(const struct wl_gpu *g, const struct wl_misuse_found *f,
 		char name[120];
 		explain_shared(g, (uint32_t)f->addr, name, sizeof name);
 		snprintf(buf, n, ", %s", name);
+	} else if (f->kind == WL_MISUSE_MASK_SELF) {
+		snprintf(buf, n, ", the mask is 0x%08x", (uint32_t)f->addr);
 	} else if (f->warps) {
 		for (uint64_t m = f->warps; m && len < sizeof warps; m &= m - 1)
 			len += (size_t)snprintf(warps + len, sizeof warps - len, "%s%d", len ? ", " : "",
@@ -70,5 +80,5 @@ void wl_gpu_misuse_text(const struct wl_gpu *g, const struct wl_misuse_found *f,
 	else if (f->grouped)
 		snprintf(group, sizeof group, ", in no committed group");
 	snprintf(buf, n, "misuse %s: %s%s: %s; %s %s%s%s", wl_misuse_name(f->kind), wl_misuse_sentence(f->kind), object,
-	         here, role(f->kind), there, group, times);
+	         here, explain_role(g, f), there, group, times);
 }

@@ -205,8 +205,30 @@ static bool waits_there(const struct wl_gpu *g, const struct wl_waiting *r, unsi
 	return false;
 }
 
+/* Warps of other CTAs may owe arrivals: the program has the form for mbarriers of the cluster. */
+static bool others_arrive(const struct wl_gpu *g)
+{
+	for (uint32_t i = 0; g->cluster_ctas > 1 && i < g->program->ninst; i++)
+		if (g->program->insts[i].uop == WL_UOP_SYNCS_ARRIVE && g->program->insts[i].type == WL_MBAR_RED)
+			return true;
+	return false;
+}
+
+/* Warps of other CTAs on the SM, by their number on the SM: those of the last phase, and those that lack arrivals. */
+static uint64_t far_warps(const struct wl_gpu *g, const struct wl_mbar_seen *s, struct wl_waiting *r)
+{
+	for (unsigned k = 0; k < WL_MAX_WARPS; k++) {
+		if (k / g->warps_per_cta == r->slot)
+			continue;
+		r->far_last |= (uint64_t)(s->before[k] != 0) << k;
+		r->far_missing |= (uint64_t)(s->ended && s->now[k] < s->before[k]) << k;
+	}
+	return r->far_last;
+}
+
 /* Whom the phase still wants. An mbarrier counts and names nobody: those who arrived more often in the phase before; in
- * the first phase those who have not arrived at all, nor wait there; else those with fewer arrivals than others. */
+ * the first phase those who have not arrived at all, nor wait there; else those with fewer arrivals than others. In the
+ * first phase nobody is named where warps of other CTAs arrive, too. */
 static void missing_there(const struct wl_gpu *g, uint32_t addr, struct wl_waiting *r)
 {
 	const struct wl_mbarrier_engine *e = &gpu_sm(g, r->sm)->units.mbarrier_engine;
@@ -227,7 +249,13 @@ static void missing_there(const struct wl_gpu *g, uint32_t addr, struct wl_waiti
 	}
 	for (unsigned w = 0; w < g->warps_per_cta; w++)
 		less |= (uint64_t)(r->from[w] < most && !(there >> w & 1)) << w;
-	r->missing = !r->expected || r->arrived == r->expected ? 0 : none ? none : less;
+	const bool owed = r->arrived < r->expected;
+	uint64_t last = far_warps(g, s, r);
+	for (unsigned w = 0; w < g->warps_per_cta; w++)
+		last |= (uint64_t)(s->before[first + w] != 0) << w;
+	r->far_missing = owed ? r->far_missing : 0;
+	r->others_owe = owed && (!s->ended || !last) && others_arrive(g);
+	r->missing = !owed || r->others_owe ? 0 : none || r->far_missing ? none : less;
 	r->exited &= r->missing;
 	exit_places(g, r);
 	r->phases_known = s->made;

@@ -107,8 +107,8 @@ static bool take_program(struct job *job, const struct wl_config *config, const 
 	const enum wl_arch arch = config->arch;
 	const bool ok = load_bytes(job, config, path, data, size, entry);
 	if (ok && job->program.arch != arch)
-		return fail(job, "%s: the program is for sm_%d, expected sm_%d (--arch)", path, (int)job->program.arch,
-		            (int)arch);
+		return fail(job, "%s: the program is for sm_%d, expected sm_%u (--arch)", path, (int)job->program.arch,
+		            chip_of(config));
 	if (ok && job->program.local_bytes < job->launch.stack)
 		job->program.local_bytes = job->launch.stack;
 	return ok;
@@ -560,8 +560,8 @@ void job_judge(struct job *job, struct job_verdict *v, void (*note)(void *self, 
 		wl_gpu_explain(job->gpu, pass_on, &notes);
 	if (o == WL_DEADLOCK || o == WL_LIMIT || wl_gpu_is_apart(job->gpu))
 		judge_waits(job, &notes);
-	misuse_notes(job->gpu, note, self);
 	v->as_expected = strcmp(v->outcome, job->launch.expect) == 0;
+	misuse_notes(job->gpu, !v->as_expected || o != WL_ENDED, note, self);
 }
 
 /* The notes above list what every group waits for: the verdict of a run that stands still ends before the first. */

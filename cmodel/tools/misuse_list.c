@@ -12,15 +12,16 @@ void misuse_help(FILE *f)
 		        wl_misuse_sentence((enum wl_misuse)i));
 }
 
-void misuse_notes(const struct wl_gpu *gpu, void (*note)(void *self, const char *text), void *self)
+void misuse_notes(const struct wl_gpu *gpu, bool all, void (*note)(void *self, const char *text), void *self)
 {
 	const struct wl_misuse_found *found;
-	uint64_t more, forgiven = 0;
+	uint64_t more, untold = 0;
 	char text[TEXT];
 	const unsigned n = wl_gpu_misuses(gpu, &found, &more);
 	for (unsigned i = 0; note && i < n; i++) {
-		forgiven += found[i].forgiven;
-		if (found[i].forgiven || found[i].ends)
+		const bool told = all || !found[i].forgiven;
+		untold += !told;
+		if (!told || found[i].ends)
 			continue;
 		wl_gpu_misuse_text(gpu, &found[i], text, sizeof text);
 		note(self, text);
@@ -29,10 +30,11 @@ void misuse_notes(const struct wl_gpu *gpu, void (*note)(void *self, const char 
 		snprintf(text, sizeof text, "misuse: %llu more findings at other places", (unsigned long long)more);
 		note(self, text);
 	}
-	if (!note || !forgiven)
+	if (!note || !untold)
 		return;
-	snprintf(text, sizeof text, "misuse: %llu finding%s that silicon forgives; --misuse=report tells %s",
-	         (unsigned long long)forgiven, forgiven == 1 ? "" : "s", forgiven == 1 ? "the finding" : "each one");
+	snprintf(text, sizeof text,
+	         "misuse: %llu finding%s, undefined in PTX, executed as silicon does; --misuse=report tells %s",
+	         (unsigned long long)untold, untold == 1 ? "" : "s", untold == 1 ? "the finding" : "each one");
 	note(self, text);
 }
 

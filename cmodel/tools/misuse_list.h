@@ -15,8 +15,9 @@
 	"                      (each pair of places is told once, the words are executed), fault; also KIND=MODE\n"
 /* The kinds, a line each. */
 void misuse_help(FILE *f);
-/* What a run has found: each finding that is to be told, and one line for those that silicon forgives. */
-void misuse_notes(const struct wl_gpu *gpu, void (*note)(void *self, const char *text), void *self);
+/* What a run has found: each finding that is to be told, and one line for those that a default goes on with. `all`:
+ * each of those, too. */
+void misuse_notes(const struct wl_gpu *gpu, bool all, void (*note)(void *self, const char *text), void *self);
 /* An array; NULL: nothing was found. */
 json_t *misuse_json(const struct wl_gpu *gpu);
 

@@ -89,6 +89,16 @@ static int refuse(const char *file, const char *why)
 	return EXIT_BAD;
 }
 
+/* The words of the image are none of the chip that -arch names. */
+static bool is_of_other_chip(const struct wl_image *image, const char *entry, unsigned chip, char *why, size_t n)
+{
+	const unsigned is = image_chip(image->data, image->size, entry);
+	const bool other = image->kind == WL_IMAGE_CUBIN && is && wl_arch_of_chip(is) != wl_arch_of_chip(chip);
+	if (other)
+		snprintf(why, n, "the program is for sm_%u, expected sm_%u (-arch)", is, chip);
+	return other;
+}
+
 static int list_object(const struct listing *l, unsigned chip, bool hazards, const char *ptx)
 {
 	char why[256];
@@ -105,6 +115,8 @@ static int list_object(const struct listing *l, unsigned chip, bool hazards, con
 	if (!chip)
 		chip = WL_DEFAULT_CHIP;
 	if (wl_image_find(data, size, chip, l->entry, &image, why, sizeof why) != WL_OK)
+		status = refuse(l->file, why);
+	else if (is_of_other_chip(&image, l->entry, chip, why, sizeof why))
 		status = refuse(l->file, why);
 	else if (image.kind == WL_IMAGE_PTX)
 		status = refuse(l->file, "fat binary holds PTX for this architecture, but no cubin");

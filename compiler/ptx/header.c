@@ -143,10 +143,13 @@ static unsigned family_of(unsigned number)
 static void hold_arch(struct ptx_parser *p, const char *target, unsigned number, char suffix)
 {
 	const unsigned arch = p->o->arch;
-	char name[16];
+	unsigned known;
+	char name[16], letter;
 	snprintf(name, sizeof name, "sm_%u%.1s", arch, &p->o->suffix);
 	if (!arch)
 		return;
+	if (!ptx_arch_named(name, &known, &letter)) /* a machine names each chip with a letter, some chips have none */
+		snprintf(name, sizeof name, "sm_%u", arch);
 	if (number > arch)
 		ptx_error(p, ptx_here(p),
 		          "SM version specified by .target is higher than default SM version assumed: '%s', '%s'",

@@ -86,6 +86,12 @@ def cases(everything, bindir):
     files = {"k.json": FAR, "k.cubin": good}
     yield Case("cubin: another architecture", ["wlrun", "--arch", "sm_90", "--launch", "k.json", "k.cubin"], files,
                ["k.cubin: the program is for sm_75, expected sm_90 (--arch)"], outcome="error")
+    yield Case("cubin: another chip of other words", ["wlrun", "--arch", "sm_103", "--launch", "k.json", "k.cubin"], files,
+               ["k.cubin: the program is for sm_75, expected sm_103 (--arch)"], outcome="error")
+    for option in ([], ["--raw"], ["--check-hazards"]):
+        yield Case("cubin: another architecture, dumped %s" % " ".join(option), ["wlobjdump", "-arch=sm_90"] + option + ["k.cubin"],
+                   files, ["k.cubin: the program is for sm_75, expected sm_90 (-arch)"])
+    yield Case("cubin: its own architecture, dumped", ["wlobjdump", "-arch=sm_75", "k.cubin"], files, status=0, stdout=["EXIT"])
     yield Case("cubin: no such kernel", ["wlrun", "--launch", "k.json", "--entry", "far", "k.cubin"], files,
                ["k.cubin: object holds no kernel 'far'"], outcome="error")
     yield Case("cubin: a function, not a kernel", ["wlrun", "--launch", "k.json", "--entry", "_Z4pickj", "k.cubin"], files,

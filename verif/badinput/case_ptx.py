@@ -98,6 +98,8 @@ def cases(everything):
     place = "k.ptx, line "
     compile = ["wlcc", "-arch=sm_75", "k.ptx"]
     files = lambda text: {"k.ptx": text}
+    yield Case("ptx: for a later chip, wlrun", ["wlrun", "--arch", "sm_80", "k.ptx"], files(kernel("").replace(".target sm_75", ".target sm_90")),
+               ["k.ptx, line 2; error", "version assumed: 'sm_90', 'sm_80'"], outcome="error")
     for name, text, word in WRONG_LINE:
         body = "\t" + text + "\n"
         yield Case("ptx: " + name, compile, files(kernel(body)), ["k.ptx, line ", "; error", word],

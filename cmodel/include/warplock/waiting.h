@@ -55,7 +55,10 @@ struct wl_waiting {
 	uint32_t into;               /* offset in the variable, bytes */
 	int32_t tx;                  /* bytes outstanding; below 0: bytes complete before their expect_tx */
 	uint32_t copies, flying;     /* copies under way that end at the object, and their bytes */
+	uint64_t far_last;           /* warps of other CTAs that arrived in the last ended phase, by number on the SM */
+	uint64_t far_missing;        /* of those with fewer arrivals in this phase */
 	bool parked;                 /* parked in the unit */
+	bool others_owe;             /* nobody is named: warps of other CTAs of the cluster arrive, too */
 	uint16_t from[64];           /* arrivals in this phase of each warp of the CTA */
 };
 
