@@ -14,6 +14,22 @@ $(filter-out setup,$(MAKECMDGOALS)): setup
 	$(Q)$(MAKE) --no-print-directory $@
 else
 
+# What the command line or the environment says is looked at before anything is built.
+given    = $(and $($(1)),$(filter-out undefined default file,$(origin $(1))))
+a_number = $(if $(call given,$(1)),$(if $(shell printf %s '$(subst ','"'"',$($(1)))' | grep -xE '[1-9][0-9]{0,5}'),, \
+	$(error $(1) is '$($(1))', expected a number from 1 to 999999)))
+# $(1) = variable, $(2) = its values; behind a / of the value may stand more
+one_of   = $(if $(call given,$(1)),$(if $(and $(filter 1,$(words $($(1)))),$(filter $(firstword $(subst /, ,$($(1)))),$(2))),, \
+	$(error $(1) is '$($(1))', expected one of: $(2))))
+MUTANTS  = $(sort $(shell sed -n 's/^unit *\([a-z_]*\) .*/\1/p' verif/units/*/mutation/netlist.list))
+BOARDS   = $(notdir $(wildcard fpga/boards/*))
+$(call a_number,JOBS)
+$(if $(filter fuzz,$(MAKECMDGOALS)),$(call a_number,HOURS))
+$(if $(filter farm,$(MAKECMDGOALS)),$(call a_number,SHARDS)$(call one_of,ENGINE,local slurm)$(call one_of,LEVEL,verify full))
+$(if $(filter mutants,$(MAKECMDGOALS)),$(if $(UNIT),$(call one_of,UNIT,$(MUTANTS)),$(error UNIT is not given, expected one of: $(MUTANTS))))
+$(if $(filter fpga,$(MAKECMDGOALS)),$(call one_of,BOARD,list $(BOARDS)))
+$(if $(filter fpga-program,$(MAKECMDGOALS)),$(call one_of,BOARD,$(BOARDS)))
+
 B            := build
 CC           := $(if $(filter default,$(origin CC)),gcc,$(CC))
 CXX          := $(if $(filter default,$(origin CXX)),g++,$(CXX))
