@@ -227,6 +227,14 @@ static bool parse_run(struct options *o, int (*run)(const struct options *))
 	return first;
 }
 
+/* Lists for viewers lie beside the wave, with other endings. */
+static bool parse_wave(struct options *o, const char *text)
+{
+	const char *slash = strrchr(text, '/'), *name = slash ? slash + 1 : text, *dot = strrchr(name, '.');
+	o->wave = text;
+	return *name && (!dot || (dot > name && strcmp(dot, ".fst") == 0));
+}
+
 static bool parse_trace(struct options *o, const char *text)
 {
 	char why[1];
