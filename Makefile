@@ -14,6 +14,22 @@ $(filter-out setup,$(MAKECMDGOALS)): setup
 	$(Q)$(MAKE) --no-print-directory $@
 else
 
+# What the command line or the environment says is looked at before anything is built.
+given    = $(and $($(1)),$(filter-out undefined default file,$(origin $(1))))
+a_number = $(if $(call given,$(1)),$(if $(shell printf %s '$(subst ','"'"',$($(1)))' | grep -xE '[1-9][0-9]{0,5}'),, \
+	$(error $(1) is '$($(1))', expected a number from 1 to 999999)))
+# $(1) = variable, $(2) = its values; behind a / of the value may stand more
+one_of   = $(if $(call given,$(1)),$(if $(and $(filter 1,$(words $($(1)))),$(filter $(firstword $(subst /, ,$($(1)))),$(2))),, \
+	$(error $(1) is '$($(1))', expected one of: $(2))))
+MUTANTS  = $(sort $(shell sed -n 's/^unit *\([a-z_]*\) .*/\1/p' verif/units/*/mutation/netlist.list))
+BOARDS   = $(notdir $(wildcard fpga/boards/*))
+$(call a_number,JOBS)
+$(if $(filter fuzz,$(MAKECMDGOALS)),$(call a_number,HOURS))
+$(if $(filter farm,$(MAKECMDGOALS)),$(call a_number,SHARDS)$(call one_of,ENGINE,local slurm)$(call one_of,LEVEL,verify full))
+$(if $(filter mutants,$(MAKECMDGOALS)),$(if $(UNIT),$(call one_of,UNIT,$(MUTANTS)),$(error UNIT is not given, expected one of: $(MUTANTS))))
+$(if $(filter fpga,$(MAKECMDGOALS)),$(call one_of,BOARD,list $(BOARDS)))
+$(if $(filter fpga-program,$(MAKECMDGOALS)),$(call one_of,BOARD,$(BOARDS)))
+
 B            := build
 CC           := $(if $(filter default,$(origin CC)),gcc,$(CC))
 CXX          := $(if $(filter default,$(origin CXX)),g++,$(CXX))
@@ -89,6 +105,7 @@ help:
 	@echo 'make fpga-check   area and clock of the boards against the figures that they state; make fpga-table: of each unit (hours)'
 	@echo 'make wave         run the demo with a waveform and open it in GTKWave (VIEWER=surfer: in Surfer)'
 	@echo 'make install      PREFIX=/usr/local: tools, man pages, libraries, headers, pkg-config files (DESTDIR=... puts them below it)'
+	@echo 'make uninstall    PREFIX=... DESTDIR=... as of make install: removes what was installed there'
 	@echo 'make python       the Python module in build/python (docs/python.md); pip install ./python makes a wheel of the module'
 	@echo 'make dist         the commit as a tarball in build/, which builds without git (docs/releases.md)'
 	@echo 'make clean        remove build/'
@@ -204,8 +221,18 @@ stage: all python $(STAGE)/lib/libwarplock.a $(STAGE)/lib/libwlcc.a $(STAGE)/lib
 	$(Q)rm -rf $(STAGE)/lib/warplock/python/warplock/__pycache__ && cp python/pyproject.toml python/setup.py \
 		python/README.md $(STAGE)/lib/warplock/python && echo '$(VERSION)' >$(STAGE)/lib/warplock/python/VERSION
 install: stage
-	$(Q)install -d $(DESTDIR)$(PREFIX)
-	$(Q)cp -R $(STAGE)/. $(DESTDIR)$(PREFIX)
+	$(Q)(cd $(STAGE) && find . -type f -o -type l) | sort >$(B)/installed && mv $(B)/installed $(STAGE)/lib/warplock
+	$(Q)install -d '$(DESTDIR)$(PREFIX)'
+	$(Q)cp -R $(STAGE)/. '$(DESTDIR)$(PREFIX)'
+
+# The files that were installed, and folders that are empty then.
+.PHONY: uninstall
+uninstall:
+	$(Q)list='$(DESTDIR)$(PREFIX)/lib/warplock/installed'; [ -r "$$list" ] || { \
+		echo "make uninstall: $$list is not there: expected the PREFIX and DESTDIR of make install" >&2; exit 1; }
+	$(Q)cd '$(DESTDIR)$(PREFIX)' && tr '\n' '\0' <lib/warplock/installed | xargs -0 rm -f && rm -f lib/warplock/installed && \
+		find lib/warplock include/warplock -depth -type d -empty -delete && \
+		rmdir --ignore-fail-on-non-empty bin include lib/pkgconfig lib share/man/man1 share/man share
 
 .PHONY: dist
 dist:

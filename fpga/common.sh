@@ -6,11 +6,12 @@ yosys=${YOSYS:-yosys}
 tools=$root/build/venv/bin
 
 fail() { echo "fpga: $*" >&2; exit 1; }
+misuse() { echo "fpga: $*" >&2; exit 2; }
 boards() { for f in fpga/boards/*/board.mk; do basename "$(dirname "$f")"; done; }
 
 load() { # BOARD: its values as shell variables
-	[ -n "${1:-}" ] || fail "no board is named; make fpga BOARD=NAME, one of: $(boards | tr '\n' ' ')"
-	[ -e "fpga/boards/$1/board.mk" ] || fail "no board '$1'; there are: $(boards | tr '\n' ' ')"
+	[ -n "${1:-}" ] || misuse "no board is named; make fpga BOARD=NAME, one of: $(boards | tr '\n' ' ')"
+	[ -e "fpga/boards/$1/board.mk" ] || misuse "no board '$1'; there are: $(boards | tr '\n' ' ')"
 	board=$1 out=build/fpga/$1
 	PNR='' RAM_SITES='' SEED=1 TARGET_MHZ='' WIRING='' LUTS='' FLIPFLOPS='' RAMS='' FMAX_MHZ=''
 	while IFS='=' read -r name value; do

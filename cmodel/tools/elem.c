@@ -22,6 +22,11 @@ const struct elem_type *elem_find(const char *name)
 	return NULL;
 }
 
+bool elem_is_real(const struct elem_type *t)
+{
+	return t->kind != ELEM_UNSIGNED && t->kind != ELEM_SIGNED;
+}
+
 static uint32_t float_bits(float f)
 {
 	uint32_t bits;
@@ -105,7 +110,7 @@ uint64_t elem_from_int(const struct elem_type *t, int64_t v)
 /* Integers from -2^(n-1) to 2^n - 1 have an n-bit pattern: -1 is a usual way to write all ones. */
 bool elem_fits(const struct elem_type *t, int64_t v)
 {
-	if (t->kind != ELEM_UNSIGNED && t->kind != ELEM_SIGNED)
+	if (elem_is_real(t))
 		return elem_real_fits(t, (double)v);
 	if (t->bytes == 8)
 		return true;
@@ -160,7 +165,7 @@ static bool parse_random(const char *s, struct launch_fill *f)
 static bool parse_const(const struct elem_type *t, const char *s, struct launch_fill *f)
 {
 	char *end;
-	bool real = t->kind != ELEM_UNSIGNED && t->kind != ELEM_SIGNED;
+	const bool real = elem_is_real(t);
 	if (!*s || strspn(s, real ? "+-.0123456789eE" : "-0123456789") != strlen(s))
 		return false;
 	if (real) {

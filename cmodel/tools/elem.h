@@ -12,6 +12,7 @@ uint64_t elem_from_int(const struct elem_type *t, int64_t v);
 uint64_t elem_from_real(const struct elem_type *t, double v); /* float types only */
 /* Not so for a number whose nearest value of a float type is infinite. */
 bool elem_real_fits(const struct elem_type *t, double v);
+bool elem_is_real(const struct elem_type *t);
 bool elem_fits(const struct elem_type *t, int64_t v);
 /* zero, iota, const:V, random:SEED:LO:HI. False: the text is none of these, or a value does not fit the type. */
 bool elem_fill_parse(const struct elem_type *t, const char *text, struct launch_fill *out);

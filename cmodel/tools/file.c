@@ -15,11 +15,19 @@ static void *fail(const char *path, char *err, size_t errn)
 	return NULL;
 }
 
+enum { STREAM_MOST = 1 << 28 /* bytes of what is no regular file: a device may have no end */ };
+
 static unsigned char *read_all(FILE *f, size_t *size)
 {
 	unsigned char *data = NULL;
 	size_t have = 0, room = 0;
+	struct stat s;
+	const bool endless = fstat(fileno(f), &s) != 0 || !S_ISREG(s.st_mode);
 	for (;;) {
+		if (endless && have > STREAM_MOST) {
+			errno = EFBIG;
+			break;
+		}
 		if (have + 1 >= room) {
 			room = room ? 2 * room : 65536;
 			unsigned char *more = realloc(data, room);

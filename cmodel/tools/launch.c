@@ -135,6 +135,18 @@ static bool read_checker(const struct reader *r, const json_t *root)
 	return true;
 }
 
+/* Whether every element of generated contents has the value that the form says, but for integers that iota cuts. */
+static bool fits(const struct reader *r, const char *field, const struct launch_arg *a, const struct launch_fill *f)
+{
+	if (f->kind == FILL_RANDOM && !(elem_fits(a->type, f->lo) && elem_fits(a->type, f->hi)))
+		return launch_fail(r, "field '%s' is \"%s\": expected numbers that fit the type %s", field, f->text,
+		                   a->type->name);
+	if (f->kind == FILL_IOTA && elem_is_real(a->type) && !elem_fits(a->type, (int64_t)(a->count - 1)))
+		return launch_fail(r, "field '%s' is iota: element %" PRIu64 " does not fit the type %s", field,
+		                   a->count - 1, a->type->name);
+	return true;
+}
+
 static bool read_buffer(const struct reader *r, const json_t *o, struct launch_arg *a)
 {
 	const json_t *count = launch_get(o, "count");
@@ -142,7 +154,8 @@ static bool read_buffer(const struct reader *r, const json_t *o, struct launch_a
 	if (!json_is_integer(count) || n < 1 || n > INT64_C(1) << 32)
 		return launch_wrong(r, "count", count, "a number of elements from 1 to 2^32");
 	a->count = (uint64_t)n;
-	return read_init(r, o, a) && read_expect(r, o, a);
+	return read_init(r, o, a) && read_expect(r, o, a) && fits(r, "init", a, &a->init) &&
+	       fits(r, "expect", a, &a->expect);
 }
 
 static bool read_scalar(const struct reader *r, const json_t *o, struct launch_arg *a)
@@ -181,8 +194,10 @@ static bool read_address(const struct reader *r, const json_t *o, const char *fi
 	const json_t *v = launch_get(o, field);
 	const char *text = v ? json_string_value(v) : "0x0";
 	char *end;
+	errno = 0;
 	*out = text ? strtoull(text, &end, 16) : 0;
-	const bool good = text && strncmp(text, "0x", 2) == 0 && text[2] && !*end && (!v || *out >= LAUNCH_ADDRESS);
+	const bool good =
+	        text && !errno && strncmp(text, "0x", 2) == 0 && text[2] && !*end && (!v || *out >= LAUNCH_ADDRESS);
 	return good ||
 	       launch_wrong(r, field, v, "an address from 0xa00000000 on, as a text such as \"0x200000000000\"");
 }
@@ -196,11 +211,12 @@ static bool read_type(const struct reader *r, const json_t *o, struct launch_arg
 	return a->type || launch_wrong(r, "type", launch_get(o, "type"), "one of " ELEM_TYPES);
 }
 
+static const char *const buffer_fields[] = {"name", "kind", "type", "count", "init", "expect", "address", NULL};
+
 /* Of an argument given by its bytes the fields come later: they may name any buffer. */
 static bool read_arg(struct reader *r, const json_t *o, struct launch_arg *a, unsigned index)
 {
-	static const char *const known[] = {"name",   "kind",  "type",    "count", "init",
-	                                    "expect", "value", "address", NULL};
+	static const char *const scalar[] = {"name", "kind", "type", "value", NULL};
 	char kind[16];
 	if (!read_name(r, o, a, "args", index) || !read_text(r, o, "kind", kind, sizeof kind))
 		return false;
@@ -212,14 +228,13 @@ static bool read_arg(struct reader *r, const json_t *o, struct launch_arg *a, un
 		return launch_wrong(r, "kind", launch_get(o, "kind"), "buffer, scalar or bytes");
 	if (!read_type(r, o, a))
 		return false;
-	launch_note_unknown(r, o, known);
+	launch_note_unknown(r, o, a->is_buffer ? buffer_fields : scalar);
 	return a->is_buffer ? read_buffer(r, o, a) && read_address(r, o, "address", &a->address) : read_scalar(r, o, a);
 }
 
 /* Memory that is no argument by itself: fields of others hold its address. */
 static bool read_extra(struct reader *r, const json_t *o, struct launch_arg *a, unsigned index)
 {
-	static const char *const known[] = {"name", "kind", "type", "count", "init", "expect", "address", NULL};
 	const json_t *kind;
 	if (!read_name(r, o, a, "buffers", index))
 		return false;
@@ -227,7 +242,7 @@ static bool read_extra(struct reader *r, const json_t *o, struct launch_arg *a, 
 	if (kind && (!json_is_string(kind) || strcmp(json_string_value(kind), "buffer") != 0))
 		return launch_wrong(r, "kind", kind, "buffer");
 	a->is_buffer = true;
-	launch_note_unknown(r, o, known);
+	launch_note_unknown(r, o, buffer_fields);
 	return read_type(r, o, a) && read_buffer(r, o, a) && read_address(r, o, "address", &a->address);
 }
 

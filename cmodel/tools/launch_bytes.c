@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* launch_bytes.c -- arguments of kind "bytes": structures, by their fields. A field lies at its `offset`, or else where C
  * would put it behind the one before. */
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -162,7 +163,7 @@ static bool read_structs(struct bytes_reader *b, const json_t *o, uint64_t *at)
 {
 	const json_t *list = json_object_get(o, "structs"), *stride = launch_get(o, "stride");
 	const uint64_t from = *at, align = align_of_list(json_array_get(list, 0), 0);
-	uint64_t step = 0;
+	uint64_t step = 0, size = 0;
 	if (stride &&
 	    (!json_is_integer(stride) || json_integer_value(stride) < 1 || json_integer_value(stride) > WL_PARAM_MOST))
 		return launch_wrong(b->r, "stride", stride, "a number of bytes");
@@ -174,10 +175,28 @@ static bool read_structs(struct bytes_reader *b, const json_t *o, uint64_t *at)
 		snprintf(name, sizeof name, "structs[%zu]", i);
 		if (!read_fields(b, json_array_get(list, i), name, from + i * step, &end))
 			return false;
-		if (!step)
-			step = stride ? (uint64_t)json_integer_value(stride) : align_up(end - from, align);
+		if (!i) {
+			size = end - from;
+			step = stride ? (uint64_t)json_integer_value(stride) : size;
+		}
+		if (!stride && (align_of_list(json_array_get(list, i), 0) != align || end - (from + i * step) != size))
+			return launch_fail(b->r,
+			                   "%s has %" PRIu64 " bytes aligned to %" PRIu64 ", structs[0] %" PRIu64
+			                   " aligned to %" PRIu64 ": expected one form of structure",
+			                   name, end - (from + i * step), align_of_list(json_array_get(list, i), 0),
+			                   size, align);
 	}
 	*at = from + step * json_array_size(list);
+	return true;
+}
+
+/* A name that goes with other fields than this one would be lost. */
+static bool goes_with(struct bytes_reader *b, const json_t *o, const char *form)
+{
+	if (json_object_get(o, "plus") && strcmp(form, "buffer") != 0)
+		return launch_fail(b->r, "has 'plus', which goes with 'buffer', found '%s'", form);
+	if (json_object_get(o, "stride") && strcmp(form, "structs") != 0)
+		return launch_fail(b->r, "has 'stride', which goes with 'structs', found '%s'", form);
 	return true;
 }
 
@@ -188,6 +207,8 @@ static bool read_one(struct bytes_reader *b, const json_t *o, uint64_t from, uin
 	const json_t *offset = json_is_object(o) ? launch_get(o, "offset") : NULL;
 	if (!form || forms != 1)
 		return launch_fail(b->r, "has %u of these names, expected one: %s", form ? forms : 0, FIELD_FORMS);
+	if (!goes_with(b, o, form))
+		return false;
 	if (offset &&
 	    (!json_is_integer(offset) || json_integer_value(offset) < 0 || json_integer_value(offset) >= WL_PARAM_MOST))
 		return launch_wrong(b->r, "offset", offset, "a number of bytes below 32764");

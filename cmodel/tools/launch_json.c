@@ -97,7 +97,7 @@ static bool special(const char *s, const struct elem_type *t, uint64_t *out)
 
 bool launch_value(const json_t *v, const struct elem_type *t, uint64_t *out)
 {
-	const bool real = t->kind != ELEM_UNSIGNED && t->kind != ELEM_SIGNED;
+	const bool real = elem_is_real(t);
 	const char *s = json_string_value(v);
 	if (s)
 		return (t->kind == ELEM_UNSIGNED && t->bytes == 8 && large(s, out)) || bit_pattern(s, t->bytes, out) ||

@@ -89,6 +89,12 @@ void progress_watch(struct progress *p, void (*look)(void *self, struct progress
 	p->watched = pthread_create(&p->thread, NULL, watch, p) == 0;
 }
 
+void progress_hide(const struct progress *p)
+{
+	if (!p->off && p->shown > 0)
+		fputs("\r\033[K", stderr);
+}
+
 void progress_end(struct progress *p)
 {
 	if (p->watched) {
@@ -99,7 +105,6 @@ void progress_end(struct progress *p)
 		pthread_join(p->thread, NULL);
 		p->watched = false;
 	}
-	if (!p->off && p->shown > 0)
-		fputs("\r\033[K", stderr);
+	progress_hide(p);
 	p->off = true;
 }

@@ -32,6 +32,8 @@ void progress_at(struct progress *p, uint64_t done, uint64_t total, uint64_t inn
 void progress_watch(struct progress *p, void (*look)(void *self, struct progress *p), void *self);
 /* Seconds since progress_start, with and without a line. */
 double progress_took(const struct progress *p);
+/* The line goes for output beside the line, and comes back a second later. */
+void progress_hide(const struct progress *p);
 /* The line goes. */
 void progress_end(struct progress *p);
 

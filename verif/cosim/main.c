@@ -75,6 +75,20 @@ static int run_host(const struct options *o)
 	return status;
 }
 
+/* Whether every option has an effect on what is run. */
+static bool serves(const struct options *o)
+{
+	if (o->run == run_planted)
+		return options_serve(PLANTS, "--planted");
+	if (o->run == run_corrupt)
+		return options_serve(SELF_TESTS, "--self-test");
+	if (o->run == run_bench)
+		return options_serve(BENCHES, "--bench");
+	if (o->count && !o->launch && !o->program)
+		return options_serve(o->seeds.given ? SWEEPS : RANDOMS, "a random stream");
+	return !(o->launch || o->program || o->program_argv) || options_serve(KERNELS, "a kernel");
+}
+
 int main(int argc, char **argv)
 {
 	struct options o = {.hw = wl_config_default(),
@@ -111,6 +125,17 @@ int main(int argc, char **argv)
 		        "--trace, --profile and --konata look at one checked run of the verilated sync_core: no "
 		        "--dut, --seeds, --unchecked or tests of the checks",
 		        NULL);
+	if (!serves(&o))
+		return EXIT_MISUSE;
+	if (o.run && o.program)
+		return cosim_misuse("a test of the checks takes no program", o.program);
+	if (o.degree_given && strcmp(o.mix->name, "degree") != 0)
+		return cosim_misuse("--degree is for --mix degree", NULL);
+	if (o.dut && strcmp(o.dut, "model") == 0 && (!o.count || strcmp(o.mix->name, "board") != 0))
+		return cosim_misuse("--dut model goes with --random and --mix board", NULL);
+	if (o.dut && strncmp(o.dut, "uart:", 5) && strncmp(o.dut, "board:", 6) && strcmp(o.dut, "model") &&
+	    (o.hw.lanes > 8 || o.hw.banks > 8))
+		return cosim_misuse("a simulated board has 4 or 8 lanes and as many banks: --lanes 4 --banks 4", NULL);
 	if (!outputs_fit(&o))
 		return EXIT_BAD;
 	if (o.run)

@@ -10,6 +10,7 @@
 #include "../../cmodel/tools/host_program.h"
 #include "../../cmodel/tools/misuse_list.h"
 #include "../../cmodel/tools/trace_file.h"
+#include "link/link_dut.h"
 #include "options.h"
 
 static const char help_end[] =
@@ -21,8 +22,8 @@ static const char help_end[] =
 enum {
 	OPT_FIRST = 255,
 #define HELP(text)
-#define LATER(id, name, kind)                              OPT_##id,
-#define OPTION(id, name, argument, expected, action, text) OPT_##id,
+#define LATER(id, name, kind)                                   OPT_##id,
+#define OPTION(id, name, argument, use, expected, action, text) OPT_##id,
 #include "options.def"
 #undef OPTION
 #undef LATER
@@ -35,9 +36,9 @@ static const struct option long_options[] = {
 /* one dash or two: getopt_long_only */
 #define HELP(text)
 #define LATER(id, name, kind) {name, kind, NULL, OPT_##id},
-#define OPTION(id, name, argument, expected, action, text)                                                             \
+#define OPTION(id, name, argument, use, expected, action, text)                                                        \
 	{name, (const char *)(argument) ? required_argument : no_argument, NULL, OPT_##id},
-#define MAYBE(id, name, argument, expected, action, text) {name, optional_argument, NULL, OPT_##id},
+#define MAYBE(id, name, argument, use, expected, action, text) {name, optional_argument, NULL, OPT_##id},
 #include "options.def"
 #undef OPTION
 #undef LATER
@@ -51,12 +52,13 @@ static const struct option long_options[] = {
 struct row {
 	int option;
 	bool later;
+	unsigned use;
 	const char *name, *argument, *expected, *text;
 };
 static const struct row rows[] = {
-#define HELP(text)                                         {0, false, NULL, NULL, NULL, text},
-#define LATER(id, name, kind)                              {OPT_##id, true, name, NULL, NULL, NULL},
-#define OPTION(id, name, argument, expected, action, text) {OPT_##id, false, name, argument, expected, text},
+#define HELP(text)                                              {0, false, 0, NULL, NULL, NULL, text},
+#define LATER(id, name, kind)                                   {OPT_##id, true, 0, name, NULL, NULL, NULL},
+#define OPTION(id, name, argument, use, expected, action, text) {OPT_##id, false, use, name, argument, expected, text},
 #include "options.def"
 #undef OPTION
 #undef LATER
@@ -211,11 +213,26 @@ static bool parse_arch(struct options *o, const char *text)
 
 static bool parse_dut(struct options *o, const char *text)
 {
-	if (strcmp(text, "netlist") == 0)
-		o->model |= MODEL_NETLIST;
-	else
-		o->dut = text;
-	return true;
+	const bool netlist = strcmp(text, "netlist") == 0;
+	o->model = netlist ? o->model | MODEL_NETLIST : o->model & ~(unsigned)MODEL_NETLIST;
+	o->dut = netlist ? NULL : text;
+	return netlist || dut_word(text);
+}
+
+/* One kind of run. */
+static bool parse_run(struct options *o, int (*run)(const struct options *))
+{
+	const bool first = !o->run || o->run == run;
+	o->run = run;
+	return first;
+}
+
+/* Lists for viewers lie beside the wave, with other endings. */
+static bool parse_wave(struct options *o, const char *text)
+{
+	const char *slash = strrchr(text, '/'), *name = slash ? slash + 1 : text, *dot = strrchr(name, '.');
+	o->wave = text;
+	return *name && (!dot || (dot > name && strcmp(dot, ".fst") == 0));
 }
 
 static bool parse_trace(struct options *o, const char *text)
@@ -245,7 +262,7 @@ static bool take(struct options *o, int c, const char *value)
 	switch (c) {
 #define HELP(text)
 #define LATER(id, name, kind)
-#define OPTION(id, name, argument, expected, action, text)                                                             \
+#define OPTION(id, name, argument, use, expected, action, text)                                                        \
 	case OPT_##id:                                                                                                 \
 		return action;
 #include "options.def"
@@ -266,6 +283,8 @@ static void print_names(FILE *to, int c)
 		for (const struct cosim_mix *const *mix = (*u)->mixes; c == OPT_MIX && mix && *mix; mix++)
 			fprintf(to, "%s%s", between, (*mix)->name), between = ", ";
 	}
+	if (c == OPT_DUT)
+		dut_put_words(to);
 	for (unsigned k = 0; c == OPT_ONLY && k < CHECK_KINDS; k++)
 		fprintf(to, "%s%s", between, check_name((enum check)k)), between = ", ";
 }
@@ -277,8 +296,25 @@ static int bad_value(int c, const char *found)
 	assert(row->expected && "every option whose value can be refused");
 	fprintf(stderr, "wlcosim: --%s: expected %s", row->name, row->expected);
 	print_names(stderr, c);
-	fprintf(stderr, ", found '%s'; see wlcosim --help\n", found);
+	fprintf(stderr, found ? ", found '%s'; see wlcosim --help\n" : "; see wlcosim --help\n", found);
 	return EXIT_MISUSE;
+}
+
+/* The options that were given, in their order. */
+static struct {
+	const struct row *row[64];
+	unsigned n;
+} given;
+
+bool options_serve(unsigned kind, const char *run)
+{
+	for (unsigned i = 0; i < given.n; i++)
+		if (!(given.row[i]->use & kind)) {
+			fprintf(stderr, "wlcosim: --%s has no effect on %s; see wlcosim --help\n", given.row[i]->name,
+			        run);
+			return false;
+		}
+	return true;
 }
 
 int parse_options(struct options *o, int argc, char **argv)
@@ -313,6 +349,8 @@ int parse_options(struct options *o, int argc, char **argv)
 			}
 			if (!take(o, c, optarg))
 				return bad_value(c, optarg);
+			if (given.n < sizeof given.row / sizeof *given.row)
+				given.row[given.n++] = row_of(c);
 		}
 	}
 	if (optind < argc && strcmp(argv[optind - 1], "--") == 0 && !o->launch && !o->program)

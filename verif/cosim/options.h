@@ -5,6 +5,7 @@
 
 #include "../../cmodel/tools/exit_code.h"
 #include "../../cmodel/tools/job.h"
+#include "../../cmodel/tools/progress.h"
 #include "../../cmodel/tools/sweep.h"
 #include "warplock/misuse.h"
 #include "memory_agent.h"
@@ -14,6 +15,12 @@
 #include "unit.h"
 
 enum { MOST_RTL_SMS = 8 };
+
+/* Runs of one command that share a line of progress, which counts runs. */
+struct runs {
+	struct progress line;
+	uint64_t done, total;
+};
 
 struct options {
 	struct wl_config hw;
@@ -30,6 +37,7 @@ struct options {
 	uint64_t count;
 	const struct cosim_mix *mix; /* --mix; mixed */
 	unsigned degree;
+	bool degree_given;
 	bool stall, unchecked, no_rerun, timing, stop, host;
 	unsigned model; /* MODEL_XRAND, MODEL_ASSERT, MODEL_NETLIST */
 	bool matrix;    /* the RTL has LDSM and STSM: the mix or the kernel needs them */
@@ -56,13 +64,28 @@ struct options {
 	unsigned noise;                 /* of the line to a simulated board */
 	unsigned board_memory;          /* bytes of global memory on it, 0: none */
 	uint64_t wave_from, wave_to;
-	bool quiet;       /* no lines about builds and how far it is */
-	char repeat[600]; /* the command line that repeats this run */
+	struct runs *runs; /* this run is one of several; NULL: alone */
+	bool quiet;        /* no lines about builds and how far it is */
+	char repeat[600];  /* the command line that repeats this run */
+};
+
+/* Kinds of run; a column of options.def says which of them an option serves. */
+enum run_kind {
+	KERNELS = 1,
+	RANDOMS = 2, /* --random */
+	SWEEPS = 4,  /* --random with --seeds */
+	PLANTS = 8,  /* --planted */
+	SELF_TESTS = 16,
+	BENCHES = 32,
+	STREAMS = RANDOMS | SWEEPS,
+	ANY_RUN = KERNELS | STREAMS | PLANTS | SELF_TESTS | BENCHES
 };
 
 /* options.c: reads the command line into *o. OPTIONS_GOOD, or the status with which wlcosim ends; all is said then. */
 enum { OPTIONS_GOOD = -1 };
 int parse_options(struct options *o, int argc, char **argv);
+/* Whether every option that was given serves the kind; a message names the first one that does not. */
+bool options_serve(unsigned kind, const char *run);
 int cosim_misuse(const char *what, const char *value); /* says what is wrong; the exit status */
 
 /* What the model must have for this run. */
@@ -99,6 +122,9 @@ bool launch_once(struct sweep *s, const struct options *o, const struct model *m
 int run_planted(const struct options *o);
 int run_corrupt(const struct options *o);
 int run_bench(const struct options *o);
+
+/* planted.c: whether verif/units has a planted bug of this number, or the number is that of no bug. */
+bool planted_is_there(unsigned number);
 
 /* mismatch.c: both records field by field, the instruction, the line of the source, seed, how to repeat. */
 struct wl_program;

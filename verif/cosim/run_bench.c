@@ -138,13 +138,17 @@ int run_bench(const struct options *o)
 		fprintf(stderr, "wlcosim: %s\n", why);
 		return EXIT_BAD;
 	}
-	struct bench b = {.o = o, .model = &m, .out = stdout, .first = true};
+	struct runs runs = {.total = 4 * ROUNDS + o->hw.lanes + 2};
+	struct options with = *o;
+	with.runs = &runs;
+	struct bench b = {.o = &with, .model = &m, .out = stdout, .first = true};
 	const char *temp = o->report ? unfinished_begin(o->report) : NULL;
 	if (o->report && !(temp && (b.out = fopen(temp, "w")))) {
 		fprintf(stderr, "wlcosim: cannot write %s\n", o->report);
 		model_unload(&m);
 		return EXIT_BAD;
 	}
+	progress_start(&runs.line, "bench", "runs", o->quiet);
 	speed(&b, "conflict_free", "lockstep", &free_cost);
 	speed(&b, "mixed", "lockstep_mix", &mix_cost);
 	put(&b, "lockstep_cost_percent", mix_cost.least, "percent of CPU time, mixed, least of both");
@@ -156,6 +160,7 @@ int run_bench(const struct options *o)
 	degrees(&b);
 	one_word(&b, 0);
 	one_word(&b, 1);
+	progress_end(&runs.line);
 	fprintf(b.out, "\n}\n");
 	model_unload(&m);
 	if (b.out != stdout && fclose(b.out) != 0)

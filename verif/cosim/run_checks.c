@@ -57,10 +57,18 @@ static bool load(struct model *m, const struct options *o, uint32_t units, bool 
 	return false;
 }
 
-static int close_tally(const struct tally *t)
+/* Fails where nothing was tried, too. */
+static int close_tally(const struct tally *t, struct runs *runs)
 {
+	progress_end(&runs->line);
 	printf("%u passed, %u failed\n", t->passed, t->failed);
-	return t->failed ? EXIT_BAD : EXIT_GOOD;
+	return t->failed || !t->passed ? EXIT_BAD : EXIT_GOOD;
+}
+
+/* Whether the model of `o` is the one for such a mix. */
+static bool is_for(const struct cosim_mix *mix, const struct options *o)
+{
+	return mix->combine == o->hw.combine && (unsigned)mix->native == o->hw.native && mix->matrix == o->matrix;
 }
 
 /* The build with the bugs in it and none chosen is a good one. */
@@ -72,8 +80,7 @@ static void try_without(struct tally *t, const struct model *model, const struct
 	o.count = base->count / GOOD_PART ? base->count / GOOD_PART : 1;
 	for (const struct cosim_mix *const *mix = u->mixes; mix && *mix; mix++) {
 		o.mix = *mix;
-		if ((*mix)->benchmark || (*mix)->combine != base->hw.combine ||
-		    (unsigned)(*mix)->native != base->hw.native || (*mix)->matrix != base->matrix)
+		if ((*mix)->benchmark || !is_for(*mix, base))
 			continue;
 		if (random_once(&o, model, &r))
 			judge(t, r.ok, "none", o.mix->name, &r.complaint);
@@ -82,14 +89,30 @@ static void try_without(struct tally *t, const struct model *model, const struct
 	}
 }
 
+/* Whether a bug is tried: the chosen one, or every one that the model can show. */
+static bool is_tried(const struct options *o, const struct cosim_planted *p, unsigned only)
+{
+	if (only ? only != p->number : p->check == CHECK_TIMING && o->hw.ports != 1)
+		return false;
+	return is_for(cosim_mix(p->mix), o);
+}
+
+/* Runs of try_without and try_unit. */
+static unsigned runs_of(const struct options *o, const struct cosim_unit *u, unsigned only)
+{
+	unsigned n = 0;
+	for (const struct cosim_mix *const *mix = u->mixes; mix && *mix; mix++)
+		n += !(*mix)->benchmark && is_for(*mix, o);
+	for (const struct cosim_planted *p = u->planted; p && p->number; p++)
+		n += is_tried(o, p, only);
+	return n;
+}
+
 static void try_unit(struct tally *t, const struct model *model, const struct options *o, const struct cosim_unit *u,
                      unsigned only)
 {
 	for (const struct cosim_planted *p = u->planted; p && p->number; p++) {
-		if (only ? only != p->number : p->check == CHECK_TIMING && o->hw.ports != 1)
-			continue;
-		if (cosim_mix(p->mix)->combine != o->hw.combine || cosim_mix(p->mix)->native != o->hw.native ||
-		    cosim_mix(p->mix)->matrix != o->matrix)
+		if (!is_tried(o, p, only))
 			continue;
 		printf("bug %u: %s\n", p->number, p->what);
 		try_bug(t, model, o, p);
@@ -148,34 +171,59 @@ static uint32_t units_of(const struct cosim_unit *u)
 	return units;
 }
 
-int run_planted(const struct options *given)
+/* The model on which the bugs of the unit are tried. False: none of them is. */
+static bool model_of(struct options *o, const struct options *given, const struct cosim_unit *u)
 {
-	struct options o = *given;
+	const struct cosim_mix *mix = given->bug ? shown_by(u, given->bug) : NULL;
+	o->hw.combine = mix ? mix->combine : given->hw.combine;
+	o->hw.native = mix ? mix->native : given->hw.native;
+	o->matrix = mix ? mix->matrix : given->matrix;
+	o->hw.ports = u->planted_ports && !is_of_timing(u, given->bug) ? u->planted_ports : given->hw.ports;
+	return is_asked(given, u) && has_bug(u, given->bug) && has_mix(u, o->hw.combine, o->hw.native, o->matrix);
+}
+
+int run_planted(const struct options *asked)
+{
+	struct options given = *asked, o;
 	struct model m;
 	struct tally t = {0, 0};
-	if (!o.hw_given)
-		o.hw.lanes = 4, o.hw.banks = 8;
-	if (!o.count)
-		o.count = 30000;
+	struct runs runs = {.total = 0};
+	if (!given.hw_given)
+		given.hw.lanes = 4, given.hw.banks = 8;
+	if (!given.count)
+		given.count = 30000;
+	given.runs = &runs;
+	o = given;
+	for (const struct cosim_unit *const *u = cosim_units; *u; u++)
+		runs.total += model_of(&o, &given, *u) ? runs_of(&o, *u, given.bug) : 0;
+	if (!runs.total)
+		return cosim_misuse("--planted: these options leave no planted bug to try; "
+		                    "verif/units/*/cosim/planted.def lists the bugs",
+		                    NULL);
+	progress_start(&runs.line, "planted bugs", "runs", given.quiet);
 	for (const struct cosim_unit *const *u = cosim_units; *u; u++) {
-		const struct cosim_mix *mix = given->bug ? shown_by(*u, given->bug) : NULL;
-		o.hw.combine = mix ? mix->combine : given->hw.combine;
-		o.hw.native = mix ? mix->native : given->hw.native;
-		o.matrix = mix ? mix->matrix : given->matrix;
-		if (!is_asked(given, *u) || !has_bug(*u, given->bug) ||
-		    !has_mix(*u, o.hw.combine, o.hw.native, o.matrix))
+		if (!model_of(&o, &given, *u))
 			continue;
-		o.hw.ports =
-		        (*u)->planted_ports && !is_of_timing(*u, given->bug) ? (*u)->planted_ports : given->hw.ports;
-		if (!load(&m, &o, units_of(*u), true))
+		if (!load(&m, &o, units_of(*u), true)) {
+			progress_end(&runs.line);
 			return EXIT_BAD;
-		o.hw.arch = given->hw.arch < (*u)->planted_arch ? (*u)->planted_arch : given->hw.arch;
+		}
+		o.hw.arch = given.hw.arch < (*u)->planted_arch ? (*u)->planted_arch : given.hw.arch;
 		o.bug = 0;
 		try_without(&t, &m, &o, *u);
-		try_unit(&t, &m, &o, *u, given->bug);
+		try_unit(&t, &m, &o, *u, given.bug);
 		model_unload(&m);
 	}
-	return close_tally(&t);
+	return close_tally(&t, &runs);
+}
+
+/* Fields of the core, which are flipped once, and of every unit. */
+static unsigned fields_of(const struct cosim_field *f)
+{
+	unsigned n = 0;
+	while (f && f[n].name)
+		n++;
+	return n;
 }
 
 /* One run with a bit of `field` flipped; NULL: with none, which must be silent. */
@@ -200,11 +248,18 @@ int run_corrupt(const struct options *given)
 		o.hw.lanes = 4, o.hw.banks = 8;
 	o.count = CORRUPT_INSTRUCTIONS;
 	bool core = false;
+	struct runs runs = {.total = fields_of(corrupt_fields)};
+	for (const struct cosim_unit *const *u = cosim_units; *u; u++)
+		runs.total += (*u)->fields ? 1 + fields_of((*u)->fields) : 0;
+	o.runs = &runs;
+	progress_start(&runs.line, "self-test", "runs", o.quiet);
 	for (const struct cosim_unit *const *u = cosim_units; *u; u++) {
 		if (!(*u)->fields)
 			continue;
-		if (!load(&m, &o, 1u << WL_UNIT_atoms_pipe | 1u << (*u)->unit, false))
+		if (!load(&m, &o, 1u << WL_UNIT_atoms_pipe | 1u << (*u)->unit, false)) {
+			progress_end(&runs.line);
 			return EXIT_BAD;
+		}
 		o.hw.arch = given->hw.arch < (*u)->planted_arch ? (*u)->planted_arch : given->hw.arch;
 		o.mix = cosim_mix((*u)->corrupt_mix);
 		try_field(&t, &m, &o, NULL);
@@ -215,5 +270,5 @@ int run_corrupt(const struct options *given)
 		core = true;
 		model_unload(&m);
 	}
-	return close_tally(&t);
+	return close_tally(&t, &runs);
 }

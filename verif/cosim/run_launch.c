@@ -12,7 +12,6 @@
 #include "../../cmodel/tools/report.h"
 #include "options.h"
 #include "order.h"
-#include "../../cmodel/tools/progress.h"
 
 enum { WAVE_BEFORE = 200, WAVE_AFTER = 50, BAR = 40, LATENCY = 40, REWRITE = 16 /* cycles */ };
 

@@ -8,7 +8,6 @@
 #include "board_memory.h"
 #include "link/stimulus_run.h"
 #include "options.h"
-#include "../../cmodel/tools/progress.h"
 
 enum {
 	WAVE_BEFORE = 200,
@@ -42,20 +41,24 @@ static bool buffers_new(struct wl_gmem *g, struct rng rng)
 
 struct watched {
 	struct progress line;
+	struct runs *runs; /* their line alone is shown; NULL: the line of this run */
 	uint64_t count;
 };
 
 static void show_progress(void *self, const struct lockstep_stats *s)
 {
 	struct watched *w = self;
-	progress_at(&w->line, s->retired, w->count, s->cycles);
+	if (w->runs)
+		progress_at(&w->runs->line, w->runs->done, w->runs->total, 0);
+	else
+		progress_at(&w->line, s->retired, w->count, s->cycles);
 }
 
 bool random_once(const struct options *o, const struct model *model, struct random_result *result)
 {
 	char why[400] = "out of memory";
 	bool ran = false;
-	struct watched watched = {.count = o->count};
+	struct watched watched = {.runs = o->runs, .count = o->count};
 	struct wl_units units;
 	struct random_source *source = NULL;
 	struct lockstep *ls = NULL;
@@ -106,7 +109,7 @@ bool random_once(const struct options *o, const struct model *model, struct rand
 	                                   .board_memory = model->memory};
 	if (lc.tap && !rtl_insight_start(&insight, &o->insight, NULL, o->hw.arch, 1, NULL, why, sizeof why))
 		goto done;
-	progress_start(&watched.line, o->mix->name, "instructions", o->quiet);
+	progress_start(&watched.line, o->mix->name, "instructions", o->quiet || o->runs);
 	ls = lockstep_new(&lc, &units);
 	if (!ls)
 		goto done;
@@ -116,6 +119,10 @@ bool random_once(const struct options *o, const struct model *model, struct rand
 	const double start = cpu_seconds();
 	result->ok = lockstep_run(ls, &s);
 	progress_end(&watched.line);
+	if (o->runs) {
+		o->runs->done++;
+		progress_hide(&o->runs->line);
+	}
 	if (lc.tap && !rtl_insight_end(&insight, lockstep_stats(ls)->cycles, why, sizeof why))
 		goto done;
 	result->served = model->memory ? model->memory->served(model->memory->self) : 0;

@@ -5,6 +5,8 @@ import os
 import re
 import sys
 
+import environ
+
 from .task import Task
 
 UNKNOWN = 20  # CPU seconds of what checks.cost does not know
@@ -17,7 +19,7 @@ def stop(text):
 
 def read_lists(level, pattern):
     """The checks of a level whose names match."""
-    patience = int(os.environ.get('PATIENCE', '1'))
+    patience = environ.number('PATIENCE', 1)
     name = r'[a-z0-9]+(?:-[a-z0-9]+)*'
     checks, parts, form = {}, {}, re.compile(r'(verify|full)(?::(%s))?\s+(%s)(?:\s+(\d+)s)?\s+(\S.*)' % (name, name))
     names = os.environ.get('LISTS', '').split() or sorted(glob.glob('verif/*/*.checks') + glob.glob('verif/units/*/*.checks'))

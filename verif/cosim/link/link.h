@@ -5,6 +5,8 @@
 #ifndef WARPLOCK_COSIM_LINK_H
 #define WARPLOCK_COSIM_LINK_H
 
+#include <stdio.h>
+
 #include "frame.h"
 
 /* Writes the low n bytes of a number, low byte first. Returns n. */
@@ -35,9 +37,11 @@ struct link_pace {
 	unsigned answers;
 };
 
+enum { LINK_NAME = 128, LINK_USUAL_BAUD = 500000 };
+
 struct link {
 	int fd;
-	char name[128];
+	char name[LINK_NAME];
 	unsigned baud;     /* 0: left as found */
 	unsigned quiet_ms; /* the longest silence before a frame goes out again */
 	unsigned tries;    /* of one command */
@@ -65,6 +69,8 @@ void link_pace_hurried(struct link_pace *p); /* a frame went out again too soon:
 unsigned link_pace_wait(const struct link_pace *p, unsigned bytes, unsigned tries, unsigned most_ms);
 
 /* link_find.c: after silence or noise, which of the three it is, in `why`: another speed, looped back, silent. */
+bool link_has_speed(unsigned baud);
+void link_put_speeds(FILE *to); /* " 115200, 230400" */
 bool link_set_speed(struct link *l, unsigned baud);
 void link_find(struct link *l);
 

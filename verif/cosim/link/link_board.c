@@ -2,8 +2,6 @@
 /* link_board.c -- opens a board as DUT: one that is there, or one that is simulated behind a pseudo terminal. */
 #include "link_state.h"
 
-#include <errno.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,8 +13,8 @@ enum { QUIET_MS = 400, QUIET_MS_ROUTED = 30000, QUIET_MS_BOARD = 150 };
 
 static bool is_routed(const char *board)
 {
-	const char *colon = board ? strchr(board, ':') : NULL;
-	return colon && strcmp(colon, ":routed") == 0;
+	bool routed = false;
+	return board && dut_board_name(board, &routed) && routed;
 }
 
 /* `board`: one of fpga/boards; NULL: the lanes, banks and units of this run, behind a UART or behind a bus: "axi ", "wb ". */
@@ -27,14 +25,10 @@ static bool start_sim(struct dut *d, const char *board, const char *bus, const s
 	const uint32_t usual = 1u << WL_UNIT_atoms_pipe | 1u << WL_UNIT_barrier_file;
 	const uint32_t mask = memory ? units : units & ~usual ? model_units(units, 0) : usual;
 	char words[64], path[4400];
-	const size_t name = board ? strspn(board, "abcdefghijklmnopqrstuvwxyz0123456789-") : 0;
-	const bool routed = is_routed(board);
-	if (board && (!name || name > 40 || (board[name] && !(routed && board[name] == ':')))) {
-		snprintf(why, whyn, "--dut uart:%s: no board has such a name (make fpga BOARD=list)", board);
-		return false;
-	}
+	bool routed;
 	if (board)
-		snprintf(words, sizeof words, "%.*s%s", (int)name, board, routed ? " routed" : "");
+		snprintf(words, sizeof words, "%.*s%s", (int)dut_board_name(board, &routed), board,
+		         is_routed(board) ? " routed" : "");
 	else if (memory)
 		snprintf(words, sizeof words, "%u %u %u %u", hw->lanes, hw->banks, mask, memory);
 	else
@@ -43,21 +37,12 @@ static bool start_sim(struct dut *d, const char *board, const char *bus, const s
 	       board_sim_start(&d->sim, path, noise, hw->seed, why, whyn);
 }
 
-/* board:/dev/ttyUSB1@3000000 */
+/* TTY[@BAUD] */
 static bool open_board(struct dut *d, const char *where)
 {
-	char tty[128];
-	const char *at = strchr(where, '@');
-	char *end = NULL;
-	errno = 0;
-	const unsigned long baud = at ? strtoul(at + 1, &end, 10) : 500000;
-	if (at && (at[1] < '0' || at[1] > '9' || *end || errno || !baud || baud > UINT_MAX)) {
-		snprintf(d->link.why, sizeof d->link.why,
-		         "--dut board:%s: the speed is '%s', expected a number of baud", where, at + 1);
-		return false;
-	}
-	snprintf(tty, sizeof tty, "%.*s", at ? (int)(at - where) : (int)strlen(where), where);
-	return link_open(&d->link, tty, (unsigned)baud, QUIET_MS_BOARD);
+	char tty[LINK_NAME];
+	unsigned baud;
+	return dut_board_line(where, tty, sizeof tty, &baud) && link_open(&d->link, tty, baud, QUIET_MS_BOARD);
 }
 
 bool dut_open(struct model *m, const char *what, struct wl_config *hw, uint32_t units, bool launch, unsigned noise,
@@ -87,10 +72,7 @@ bool dut_open(struct model *m, const char *what, struct wl_config *hw, uint32_t 
 		if (!(ok = open_board(d, what + 6)))
 			snprintf(why, whyn, "%s", d->link.why);
 	} else {
-		snprintf(
-		        why, whyn,
-		        "--dut %s: expected uart, uart:BOARD, axi, wb or board:TTY[@BAUD]; model goes with --mix board",
-		        what);
+		snprintf(why, whyn, "--dut model goes with --mix board");
 	}
 	const struct link_info *i = &d->link.info;
 	if (ok && (units & ~i->units)) {

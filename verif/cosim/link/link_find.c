@@ -16,12 +16,18 @@ static const struct {
               {1000000, B1000000}, {1500000, B1500000}, {2000000, B2000000}, {2500000, B2500000}, {3000000, B3000000}};
 enum { SPEEDS = sizeof speeds / sizeof *speeds };
 
-static bool list_speeds(struct link *l, unsigned baud)
+bool link_has_speed(unsigned baud)
 {
-	int at = snprintf(l->why, sizeof l->why, "%s: a speed of %u baud cannot be set; expected", l->name, baud);
-	for (size_t i = 0; i < SPEEDS && at < (int)sizeof l->why; i++)
-		at += snprintf(l->why + at, sizeof l->why - (size_t)at, "%s %u", i ? "," : "", speeds[i].baud);
+	for (size_t i = 0; i < SPEEDS; i++)
+		if (speeds[i].baud == baud)
+			return true;
 	return false;
+}
+
+void link_put_speeds(FILE *to)
+{
+	for (size_t i = 0; i < SPEEDS; i++)
+		fprintf(to, "%s %u", i ? "," : "", speeds[i].baud);
 }
 
 bool link_set_speed(struct link *l, unsigned baud)
@@ -31,10 +37,8 @@ bool link_set_speed(struct link *l, unsigned baud)
 	l->baud = baud;
 	while (baud && i < SPEEDS && speeds[i].baud != baud)
 		i++;
-	if (i == SPEEDS)
-		return list_speeds(l, baud);
-	if (baud && (tcgetattr(l->fd, &t) != 0 || cfsetispeed(&t, speeds[i].speed) != 0 ||
-	             cfsetospeed(&t, speeds[i].speed) != 0 || tcsetattr(l->fd, TCSANOW, &t) != 0)) {
+	if (i == SPEEDS || (baud && (tcgetattr(l->fd, &t) != 0 || cfsetispeed(&t, speeds[i].speed) != 0 ||
+	                             cfsetospeed(&t, speeds[i].speed) != 0 || tcsetattr(l->fd, TCSANOW, &t) != 0))) {
 		snprintf(l->why, sizeof l->why, "%s: a speed of %u baud cannot be set", l->name, baud);
 		return false;
 	}
