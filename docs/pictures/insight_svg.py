@@ -92,7 +92,9 @@ def made(what):
     with tempfile.TemporaryDirectory() as folder:
         trace = what == 'trace'
         path = os.path.join(folder, 't.json' if trace else 'k.log')
-        tool = ['build/bin/wlrun', '--trace', path] if trace else ['build/bin/wlcosim', '--units', 'all', '--konata', path]
+        tool = ['build/bin/wlrun', '--trace', path]
+        if not trace:
+            tool = ['build/bin/wlcosim', '--units', 'all', '--konata', path]
         p = subprocess.run(tool[:1] + LAUNCH + tool[1:], cwd=ROOT, capture_output=True, text=True, check=False)
         if p.returncode:
             sys.exit(p.stdout + p.stderr)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// graphs.cu -- kernels on graphs, each correct (NONE) and with one class of bug: an update that is not atomic, an index
+// graphs.cu -- kernels on graphs, each correct and with one class of bug: an update that is not atomic, an index
 // out of bounds, a plain look before an atomic, data that others change, a missing or divergent barrier. The classes are
 // those of irregular graph codes; the kernels are our own. kernels.tsv says what `wlrun --check` must find in each.
 //
-// A graph of n vertices: edges of vertex v are col[row[v]] to col[row[v + 1] - 1]. Buffers: row n + 1 words, col m words,
+// A graph of n vertices: edges of vertex v are col[row[v]] to col[row[v + 1] - 1]. Buffers: row n + 1 words, col m,
 // in n words, out and work n words each, sum 4 words. Lines with the mark [kernel] are the places of the bug.
 //
 // The cubins beside this file are what nvcc 13.0 (V13.0.88) makes of it; for A = sm_75, sm_90, sm_100:
