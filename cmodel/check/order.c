@@ -23,6 +23,7 @@ struct word {
 struct meeting {
 	uint64_t hash;
 	uint32_t *clock;
+	bool counted; /* an arrival has named a count: warps that end do not count */
 };
 struct order {
 	struct wl_observer observer;
@@ -369,11 +370,13 @@ static void event(void *self, const struct wl_seen *e)
 		access(o, e, false, 0, 8);
 		break;
 	case WL_SEEN_BAR_ARRIVE:
-		arrive(o, e, meeting_of(o, e, e->id % 16));
+		m = meeting_of(o, e, e->id % 16);
+		m->counted |= e->count != 0;
+		arrive(o, e, m);
 		break;
 	case WL_SEEN_BAR_RELEASE:
 		m = meeting_of(o, e, e->id % 16);
-		release(o, e, m, meeting_of(o, e, EXITED));
+		release(o, e, m, m->counted ? NULL : meeting_of(o, e, EXITED));
 		forget_meeting(m);
 		break;
 	case WL_SEEN_CLUSTER_ARRIVE:

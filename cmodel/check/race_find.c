@@ -268,18 +268,63 @@ static void find_first_looks(struct race *r, uint32_t cas)
 	}
 }
 
+/* Where lanes go on behind the instruction; false: nothing tells. */
+static bool follow(const struct wl_program *p, uint32_t i, uint8_t *seen, uint32_t *todo, uint32_t *n)
+{
+	const struct wl_inst *in = &p->insts[i];
+	const uint64_t t = wl_inst_traits(in);
+	const int64_t target = (int64_t)i + 1 + in->target / 16;
+	const bool goes_on = !(t & WL_TRAIT(LEAVES)) || in->guard != WL_PT || in->ps[0] != WL_PT || in->op;
+	if (t & (WL_TRAIT(INDIRECT) | WL_TRAIT(CALLS) | WL_TRAIT(RETURNS)))
+		return false;
+	if (t & WL_TRAIT(JUMPS) && target >= 0 && target < p->ninst && !seen[target]) {
+		seen[target] = 1;
+		todo[(*n)++] = (uint32_t)target;
+	}
+	if (goes_on && i + 1 < p->ninst && !seen[i + 1]) {
+		seen[i + 1] = 1;
+		todo[(*n)++] = i + 1;
+	}
+	return true;
+}
+
+/* Compilers put the round of a wait behind the code, from where a branch back makes no loop. */
+static bool is_loop(const struct wl_program *p, uint32_t first, uint32_t last)
+{
+	uint8_t *seen = calloc(p->ninst, 1);
+	uint32_t *todo = malloc(p->ninst * sizeof *todo), n = 1;
+	bool known = true;
+	if (!seen || !todo)
+		abort();
+	todo[0] = first;
+	seen[first] = 1;
+	while (n && known && !seen[last]) {
+		const uint32_t i = todo[--n];
+		known = follow(p, i, seen, todo, &n);
+	}
+	known = !known || seen[last];
+	free(seen);
+	free(todo);
+	return known;
+}
+
 /* From instruction `first` to a branch back to it. */
 static void find_in_loop(struct race *r, uint32_t first, uint32_t last)
 {
 	const struct wl_program *p = r->shape.program;
-	bool changes = false, meets = false;
+	bool changes = false, meets = false, loop = false;
 	for (uint32_t i = first; i <= last; i++) {
 		changes |= changes_memory(&p->insts[i]);
 		meets |= p->insts[i].uop == WL_UOP_BAR;
 	}
-	for (uint32_t k = first; k < last && !meets; k++)
-		if (p->insts[k].uop == WL_UOP_LDS && loop_waits(p, k, last))
-			r->polls[k] = changes || last - first > LONGEST_LOOP ? POLL_RETRY : POLL_WAITS;
+	for (uint32_t k = first; k < last && !meets; k++) {
+		if (p->insts[k].uop != WL_UOP_LDS || !loop_waits(p, k, last))
+			continue;
+		if (!loop && !is_loop(p, first, last))
+			return;
+		loop = true;
+		r->polls[k] = changes || last - first > LONGEST_LOOP ? POLL_RETRY : POLL_WAITS;
+	}
 }
 
 static void mark_alike(struct race *r, uint32_t load)

@@ -227,10 +227,11 @@ void bar_forget(struct bar_state *b)
 	clock_drop(b->c);
 	drop_handed(&b->handed);
 	b->c = NULL;
-	b->arrived = 0;
+	b->waiting = 0;
+	b->counted = false;
 }
 
-/* Barriers do not wait for lanes that have ended: what these did comes before all the same. */
+/* Barriers without a count do not wait for lanes that have ended: what these did comes before all the same. */
 void lanes_end(struct race *r, const struct wl_seen *e)
 {
 	struct warp_state *w = warp_of(r, e);
@@ -250,15 +251,18 @@ static void bar_arrive(struct race *r, const struct wl_seen *e)
 	struct bar_state *b = bar_of(r, e);
 	publish_into(r, &b->c, w, e->lanes);
 	collect(r, w, e->lanes, &b->handed);
-	b->arrived |= UINT64_C(1) << e->warp;
+	b->counted |= e->count != 0;
+	if (e->waits) /* a warp that does not wait goes on, and what the warp does then is not ordered */
+		b->waiting |= UINT64_C(1) << e->warp;
 }
 
 static void bar_release(struct race *r, const struct wl_seen *e)
 {
 	struct bar_state *b = bar_of(r, e);
 	const uint64_t all = warps_per_cta(r) < 64 ? (UINT64_C(1) << warps_per_cta(r)) - 1 : UINT64_MAX;
-	join(r, &b->c, r->exited[window_of(r, e)]);
-	if ((b->arrived | r->exited_warps[window_of(r, e)]) == all) {
+	if (!b->counted)
+		join(r, &b->c, r->exited[window_of(r, e)]);
+	if ((b->waiting | (b->counted ? 0 : r->exited_warps[window_of(r, e)])) == all) {
 		const struct clock_entry cta = {clock_key(CLOCK_PLAIN, LEVEL_CTA, e->cta), r->time};
 		struct clock *c = clock_add(b->c, &cta, 1, warps_per_cta(r));
 		replace(&b->c, c);

@@ -123,7 +123,8 @@ struct handed {
 struct bar_state {
 	struct clock *c;
 	struct handed handed;
-	uint64_t arrived;
+	uint64_t waiting; /* warps, by number in the CTA */
+	bool counted;     /* an arrival has named a count: warps that end do not count */
 };
 struct cluster_state {
 	struct clock *now, *done;

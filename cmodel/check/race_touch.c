@@ -24,6 +24,12 @@ static uint32_t unknown(struct race *r, const struct clock *c, enum clock_of of,
 	return lanes;
 }
 
+/* Copies of one lane and kind are in no order either; only copies that conflict are told. */
+static bool conflict(uint32_t a, uint32_t b)
+{
+	return what_deed(a) == WL_RACE_WRITE || what_deed(b) == WL_RACE_WRITE;
+}
+
 /* Lanes of the stamp whose access is not ordered before the touch. */
 static inline uint32_t unordered(struct race *r, const struct touch *t, const struct stamp *s)
 {
@@ -37,7 +43,8 @@ static inline uint32_t unordered(struct race *r, const struct touch *t, const st
 			return 0;
 		return unknown(r, w->c[t->lane], CLOCK_PLAIN, s, lanes);
 	}
-	if (s->warp == w->number && (w->lane[t->lane].copied[of - 1] >= s->time || what_of(t->what) == of))
+	if (s->warp == w->number &&
+	    (w->lane[t->lane].copied[of - 1] >= s->time || (what_of(t->what) == of && !conflict(t->what, s->what))))
 		lanes &= ~(1u << t->lane);
 	return lanes ? unknown(r, w->c[t->lane], CLOCK_BY_LANE + of - 1, s, lanes) : 0;
 }

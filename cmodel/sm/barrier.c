@@ -77,7 +77,7 @@ static void tell_counted(const struct exec *x, bool waits, uint64_t released)
 	                !cluster ? WL_SEEN_BAR_ARRIVE
 	                : wait   ? WL_SEEN_CLUSTER_WAIT
 	                         : WL_SEEN_CLUSTER_ARRIVE,
-	                cluster ? 0 : g->bar_id, waits);
+	                cluster ? 0 : g->bar_id, cluster ? 0 : gathered(x)->bar_count, waits);
 	observe_release(x->gpu, x->sm_index, cluster ? WL_SEEN_CLUSTER_RELEASE : WL_SEEN_BAR_RELEASE,
 	                cluster ? 0 : g->bar_id, released);
 }

@@ -143,13 +143,14 @@ void observe_cta(const struct wl_gpu *g, unsigned sm, unsigned slot)
 	tell(g, &e);
 }
 
-void observe_arrival(const struct exec *x, enum wl_seen_kind kind, uint32_t id, bool waits)
+void observe_arrival(const struct exec *x, enum wl_seen_kind kind, uint32_t id, uint32_t count, bool waits)
 {
 	struct wl_seen e;
 	of_exec(x, kind, x->w->live, &e);
 	e.pc = x->w->bar_pc;
 	e.inst = &x->gpu->program->insts[x->w->bar_pc];
 	e.id = id;
+	e.count = count;
 	e.waits = waits;
 	tell(x->gpu, &e);
 }

@@ -19,7 +19,7 @@ void observe_misuse(const struct wl_gpu *g, const struct wl_misuse_found *f);
 void observe_fault(const struct wl_gpu *g); /* as gpu->trouble says */
 void observe_exit(const struct exec *x, uint32_t lanes);
 void observe_cta(const struct wl_gpu *g, unsigned sm, unsigned slot);
-void observe_arrival(const struct exec *x, enum wl_seen_kind kind, uint32_t id, bool waits);
+void observe_arrival(const struct exec *x, enum wl_seen_kind kind, uint32_t id, uint32_t count, bool waits);
 void observe_release(const struct wl_gpu *g, unsigned sm, enum wl_seen_kind kind, uint32_t id, uint64_t warps);
 void observe_fill(const struct exec *x, uint32_t to, uint32_t bytes); /* of the own shared memory */
 void observe_copy(const struct exec *x, const struct copy *c);

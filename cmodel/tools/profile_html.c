@@ -14,8 +14,8 @@ static const char head[] =
         "</style>";
 static const char script[] =
         "<script>document.querySelectorAll('th').forEach((h,i)=>h.onclick=()=>{const b=document.querySelector('tbody'),"
-        "v=r=>r.cells[i].dataset.v??r.cells[i].textContent,n=x=>isNaN(x)?x:+x;h.up=!h.up;"
-        "[...b.rows].sort((x,y)=>{const a=n(v(x)),c=n(v(y));return(a<c?1:a>c?-1:0)*(h.up?1:-1)})"
+        "k=r=>{const c=r.cells[i];return c.className==='t'?c.textContent:+(c.dataset.v??c.textContent)};h.up=!h.up;"
+        "[...b.rows].sort((x,y)=>{const a=k(x),c=k(y);return(a<c?1:a>c?-1:0)*(h.up?1:-1)})"
         ".forEach(r=>b.append(r))});document.body.dataset.ready='yes'</script>\n";
 
 static void put_text(FILE *f, const char *s, size_t n)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // unusual.cu -- kernels with legal synchronisation that few programs use, and the same kernels broken (-DBROKEN). Launch,
-// marks and checks are those of race.cu.
+// marks and checks are those of race.cu: <<<2, 64>>>.
 //
 // The cubins beside this file are what nvcc 13.0 (V13.0.88) makes of it:
 //   nvcc -arch=sm_90 -lineinfo -ptx -o unusual_good.sm_90.ptx unusual.cu

@@ -24,7 +24,8 @@ enum wl_seen_kind {
 	WL_SEEN_PROXY,      /* FENCE.VIEW.ASYNC; space */
 	/* meetings */
 	WL_SEEN_LANES,           /* these lanes of the warp have met: WARPSYNC, or the NOP that is left of one */
-	WL_SEEN_BAR_ARRIVE,      /* the warp has arrived at named barrier `id`; waits */
+	WL_SEEN_BAR_ARRIVE,      /* the warp has arrived at named barrier `id`; waits; count: of threads, 0: none is
+	                       * named, and warps that end count as arrived */
 	WL_SEEN_BAR_RELEASE,     /* barrier `id` is complete: `warps` of the SM go on */
 	WL_SEEN_CLUSTER_ARRIVE,  /* ... at the barrier of its cluster */
 	WL_SEEN_CLUSTER_WAIT,    /* the warp waits there, or (no waits) need not */
