@@ -30,6 +30,8 @@ $(if $(filter mutants,$(MAKECMDGOALS)),$(if $(UNIT),$(call one_of,UNIT,$(MUTANTS
 $(if $(filter fpga,$(MAKECMDGOALS)),$(call one_of,BOARD,list $(BOARDS)))
 $(if $(filter fpga-program,$(MAKECMDGOALS)),$(call one_of,BOARD,$(BOARDS)))
 
+# Copies of the RTL in build/, some with faults on purpose, are no cores for FuseSoC.
+$(shell mkdir -p build && touch build/FUSESOC_IGNORE)
 B            := build
 CC           := $(if $(filter default,$(origin CC)),gcc,$(CC))
 CXX          := $(if $(filter default,$(origin CXX)),g++,$(CXX))

@@ -385,7 +385,7 @@ static void mbarrier_text(const struct wl_waiting *g, char *buf, size_t n)
 static void spin_text(const struct wl_waiting *g, char *buf, size_t n)
 {
 	const char *space = g->shared ? "shared" : "generic";
-	char value[100];
+	char value[sizeof g->numbers + 40];
 	snprintf(value, sizeof value, "which stays 0x%llx%s%s", (unsigned long long)g->value, *g->numbers ? " = " : "",
 	         g->numbers);
 	if (g->size && g->name)

@@ -176,7 +176,7 @@ static bool same_results(const struct flight *f)
 
 void complain_numbers(const struct flight *f, const uint32_t *dut, const uint32_t *ref, char *buf, size_t n)
 {
-	char a[WL_NUMBERS_TEXT], b[WL_NUMBERS_TEXT];
+	char a[50], b[50];
 	*buf = 0;
 	if (wl_atomic_numbers(&f->req.inst, dut, sizeof *dut, a, sizeof a) &&
 	    wl_atomic_numbers(&f->req.inst, ref, sizeof *ref, b, sizeof b))
@@ -188,7 +188,7 @@ static void complain_result(struct lockstep *ls, const struct flight *f, unsigne
                             const struct wl_lane *dut)
 {
 	const struct wl_lane *ref = &f->ref.result[lane];
-	char numbers[2 * WL_NUMBERS_TEXT];
+	char numbers[120];
 	complain_numbers(f, &dut->w[k], &ref->w[k], numbers, sizeof numbers);
 	complain(ls, CHECK_VALUES, f, "result of lane %u, bits %u:%u: 0x%08x, REF has 0x%08x%s", lane, k * 32 + 31,
 	         k * 32, dut->w[k], ref->w[k], numbers);
