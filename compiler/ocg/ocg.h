@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#define OCG_PREFIX "__nv_ptx_builtin_ocg_"
+#define OCG_PREFIX   "__nv_ptx_builtin_ocg_"
 #define OCG_REGISTER "%__ocg_" /* names of registers in the code of an intrinsic begin so */
 
 struct ocg_edits;
