@@ -16,6 +16,11 @@ void ocg_miss(struct ocg_code *t, const char *format, ...)
 	va_end(ap);
 }
 
+void ocg_lost(const struct ocg_call *c, struct ocg_code *t)
+{
+	ocg_miss(t, "ptxas 13.0 emits no instruction on sm_%u", c->chip);
+}
+
 unsigned ocg_bits(enum ocg_type type)
 {
 	switch (type) {

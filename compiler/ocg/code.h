@@ -25,6 +25,8 @@ bool ocg_code(const struct ocg_call *c, struct ocg_code *t);
 
 void ocg_put(struct ocg_code *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void ocg_miss(struct ocg_code *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* A form that ptxas takes and forgets. */
+void ocg_lost(const struct ocg_call *c, struct ocg_code *t);
 /* Of the operand of a call: 32, 64 or another width of its declared type. */
 unsigned ocg_bits(enum ocg_type type);
 /* Chips with the tensor units of sm_100. */

@@ -13,11 +13,6 @@ static const char *scope(const struct said *s)
 	return s->of[SCOPE] == SYS ? "sys" : "gpu";
 }
 
-static void lost(const struct ocg_call *c, struct ocg_code *t)
-{
-	ocg_miss(t, "ptxas 13.0 emits no instruction on sm_%u", c->chip);
-}
-
 /* Names of operation and type in PTX. `inc` and `dec` of s32 have none. */
 static bool reduction(const struct said *s, struct ocg_code *t, const char **op, const char **type)
 {
@@ -51,7 +46,7 @@ static const char *to_global(const struct ocg_call *c, const struct said *s, str
 	if (s->shared)
 		ocg_miss(t, "the name says shared and global");
 	else if (c->chip < 100 || (!release && !ocg_has_tensor_memory(c->chip)))
-		lost(c, t);
+		ocg_lost(c, t);
 	else if (mmio && !(release && s->of[SCOPE] == SYS))
 		ocg_miss(t, "no PTX instruction has mmio without release and sys");
 	if (t->missing[0])
@@ -115,7 +110,7 @@ void ocg_code_write(const struct ocg_call *c, struct ocg_code *t)
 			ocg_miss(t, "operand %u has %u bits, and the name says %s", i, ocg_bits(c->operands[i].type),
 			         type);
 	if (n * bits > 128 || (s.of[DOMAIN] == GLOBAL && n * bits > 64))
-		lost(c, t);
+		ocg_lost(c, t);
 	if (t->missing[0])
 		return;
 	if (s.of[DOMAIN] == SHARED) {

@@ -19,7 +19,7 @@ static bool bulk(const struct ocg_call *c, struct ocg_code *t, unsigned *head)
 	if (ocg_bits(c->operands[3 + *head].type) != 64)
 		ocg_miss(t, "operand %u is the cache policy, which has 64 bits", 3 + *head);
 	else if (from_shared && to_shared)
-		ocg_miss(t, "ptxas 13.0 emits no instruction on sm_%u", c->chip);
+		ocg_lost(c, t);
 	else if (is(c->words[0], "counted") || to_shared != (*head == 1) || ocg_has(c, "bytemask"))
 		ocg_miss(t, "no PTX instruction has this kind of completion");
 	return !t->missing[0];
@@ -73,7 +73,7 @@ void ocg_code_bulk_red(const struct ocg_call *c, struct ocg_code *t)
 	if (!type)
 		ocg_miss(t, "no PTX instruction has %s with %s", op, c->words[head + 3]);
 	else if (head)
-		ocg_miss(t, "ptxas 13.0 emits no instruction on sm_%u", c->chip);
+		ocg_lost(c, t);
 	else
 		ocg_put(t,
 		        "cp.reduce.async.bulk.global.shared::cta.bulk_group.L2::cache_hint.%s.%s [$g0], [$s1], $2, $3",
@@ -105,7 +105,7 @@ void ocg_code_fence(const struct ocg_call *c, struct ocg_code *t)
 			ocg_put(t, "fence.proxy.async%s", rows[i].space);
 			return;
 		}
-	ocg_miss(t, "ptxas 13.0 emits no instruction on sm_%u", c->chip);
+	ocg_lost(c, t);
 }
 
 void ocg_code_acqblk(const struct ocg_call *c, struct ocg_code *t)

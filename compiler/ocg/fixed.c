@@ -3,7 +3,7 @@
  * stands in the measured order, with the numbers that the assembler counts: some from 0, some the count itself. */
 #include <string.h>
 
-#include "ocg.h"
+#include "code.h"
 
 static bool is(const char *word, const char *text)
 {
@@ -172,17 +172,11 @@ void ocg_judge_wait(struct ocg_call *c)
 
 /* ---- fences, works, memory ---------------------------------------------------------------------------------- */
 
-/* Chips with the tensor units of sm_100, which have no code for some of these. */
-static bool has_tensor_memory(unsigned chip)
-{
-	return chip >= 100 && chip < 120;
-}
-
 void ocg_judge_fence(struct ocg_call *c)
 {
 	want_words(c, 1);
 	want_count(c, 0);
-	if (ocg_has(c, "tensor") && has_tensor_memory(c->chip))
+	if (ocg_has(c, "tensor") && ocg_has_tensor_memory(c->chip))
 		internal(c);
 }
 
