@@ -73,9 +73,11 @@ static void access_lane(struct race *r, const struct wl_seen *e, struct warp_sta
 	if (strong != o->strong)
 		return;
 	race_touch(r, &t, at, e->size);
-	if (stores && (strong || (r->has_polls && e->inst->uop == WL_UOP_STS)))
-		release_written(r, w, lane, at, e->atomic, o->wide);
-	else if (stores && releases)
+	if (stores && (strong || (r->has_polls && e->inst->uop == WL_UOP_STS))) {
+		const struct release_kind k = {e->atomic, o->wide, e->inst->uop == WL_UOP_STS && e->size > 4};
+		for (unsigned b = 0; b < e->size; b += 8) /* release_read looks at both words of 8 bytes */
+			release_written(r, w, lane, at + b, &k);
+	} else if (stores && releases)
 		release_broken(r, at);
 	if (e->inst->uop == WL_UOP_ATOMS_ARRIVE) {
 		struct release *l = release_make(r, at);

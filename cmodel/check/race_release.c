@@ -103,22 +103,25 @@ struct clock *fenced(const struct race *r, const struct warp_state *w, unsigned 
 	return f->time ? clock_add(f->c, &own, 1, warps_per_cta(r)) : NULL;
 }
 
-/* A read-modify-write goes on with the releases before it, another write of the same lane too. */
-void release_written(struct race *r, struct warp_state *w, unsigned lane, uint64_t at, bool atomic, bool wide)
+/* A read-modify-write goes on with the releases before it, another write of the same lane too. A store of several words
+ * holds the flag and its data: compilers put the fence before both. */
+void release_written(struct race *r, struct warp_state *w, unsigned lane, uint64_t at, const struct release_kind *k)
 {
 	const struct lane_state *l = &w->lane[lane];
+	const bool wide = k->wide;
 	struct release *x = release_find(r, at);
 	if (!x && !l->cta.time)
 		return;
 	x = x ? x : release_make(r, at);
 	const bool own = x->warp == w->number && x->lane == lane;
-	if (!atomic && !own) {
+	if (!k->atomic && !own) {
 		replace(&x->near, NULL);
 		replace(&x->far, NULL);
 	}
-	const bool same = wide && l->gpu.c == l->cta.c && l->gpu.time == l->cta.time;
+	const struct fenced cta = {l->cta.c, l->cta.time && k->words ? r->time : l->cta.time};
+	const bool same = wide && l->gpu.c == cta.c && l->gpu.time == cta.time;
 	struct clock *far = wide ? fenced(r, w, lane, &l->gpu) : NULL;
-	struct clock *near = same ? clock_hold(far) : fenced(r, w, lane, &l->cta);
+	struct clock *near = same ? clock_hold(far) : fenced(r, w, lane, &cta);
 	if (x->cta != w->cta)
 		replace(&x->near, NULL);
 	x->cta = w->cta;

@@ -259,7 +259,12 @@ struct release *release_make(struct race *r, uint64_t at);
 void release_forget(struct race *r, uint64_t at, uint64_t bytes);
 /* A lane has read at a strong access; `wide`, `at_once`: see race_release.c. */
 void release_read(struct race *r, struct warp_state *w, unsigned lane, uint64_t at, bool wide, bool at_once);
-void release_written(struct race *r, struct warp_state *w, unsigned lane, uint64_t at, bool atomic, bool wide);
+struct release_kind {
+	bool atomic; /* a read-modify-write */
+	bool wide;   /* its scope goes beyond the CTA */
+	bool words;  /* a store of several words of shared memory */
+};
+void release_written(struct race *r, struct warp_state *w, unsigned lane, uint64_t at, const struct release_kind *k);
 void release_broken(struct race *r, uint64_t at); /* a weak write */
 void release_empty(struct release *l);
 /* What the lane knew at its fence, with its own accesses up to that. */
