@@ -12,63 +12,7 @@
 #include <string.h>
 #include <time.h>
 
-typedef int CUresult;
-typedef uint64_t CUdeviceptr;
-/* Declared with the arguments that this test gives. */
-CUresult cuInit(unsigned);
-CUresult cuGetErrorName(CUresult, const char **);
-CUresult cuDevicePrimaryCtxRetain(void **, int);
-CUresult cuDevicePrimaryCtxReset_v2(int);
-CUresult cuCtxCreate_v2(void **, unsigned, int);
-CUresult cuCtxDestroy_v2(void *);
-CUresult cuCtxSetCurrent(void *);
-CUresult cuCtxPushCurrent_v2(void *);
-CUresult cuCtxPopCurrent_v2(void **);
-CUresult cuCtxSynchronize(void);
-CUresult cuModuleLoadData(void **, const void *);
-CUresult cuModuleUnload(void *);
-CUresult cuModuleGetFunction(void **, void *, const char *);
-CUresult cuModuleGetGlobal_v2(CUdeviceptr *, size_t *, void *, const char *);
-CUresult cuFuncGetAttribute(int *, int, void *);
-CUresult cuFuncSetAttribute(void *, int, int);
-CUresult cuLaunchKernel(void *, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void *, void **,
-                        void **);
-CUresult cuMemAlloc_v2(CUdeviceptr *, size_t);
-CUresult cuMemAllocManaged(CUdeviceptr *, size_t, unsigned);
-CUresult cuMemHostAlloc(void **, size_t, unsigned);
-CUresult cuMemFreeHost(void *);
-CUresult cuMemFree_v2(CUdeviceptr);
-CUresult cuMemGetInfo_v2(size_t *, size_t *);
-CUresult cuMemcpyHtoD_v2(CUdeviceptr, const void *, size_t);
-CUresult cuMemcpyDtoH_v2(void *, CUdeviceptr, size_t);
-CUresult cuMemcpyDtoDAsync_v2(CUdeviceptr, CUdeviceptr, size_t, void *);
-CUresult cuMemsetD32Async(CUdeviceptr, unsigned, size_t, void *);
-CUresult cuMemsetD2D8_v2(CUdeviceptr, size_t, unsigned char, size_t, size_t);
-CUresult cuMemGetAddressRange_v2(CUdeviceptr *, size_t *, CUdeviceptr);
-CUresult cuPointerGetAttribute(void *, int, CUdeviceptr);
-CUresult cuStreamCreate(void **, unsigned);
-CUresult cuStreamDestroy_v2(void *);
-CUresult cuStreamSynchronize(void *);
-CUresult cuStreamBeginCapture_v2(void *, int);
-CUresult cuStreamEndCapture(void *, void **);
-CUresult cuStreamWaitEvent(void *, void *, unsigned);
-CUresult cuEventCreate(void **, unsigned);
-CUresult cuEventDestroy_v2(void *);
-CUresult cuEventRecord(void *, void *);
-CUresult cuEventElapsedTime(float *, void *, void *);
-CUresult cuGraphCreate(void **, unsigned);
-CUresult cuGraphDestroy(void *);
-CUresult cuGraphClone(void **, void *);
-CUresult cuGraphAddEmptyNode(void **, void *, void *const *, size_t);
-CUresult cuGraphAddChildGraphNode(void **, void *, void *const *, size_t, void *);
-CUresult cuGraphInstantiateWithFlags(void **, void *, uint64_t);
-CUresult cuGraphLaunch(void *, void *);
-CUresult cuGraphExecDestroy(void *);
-
-static const char ptx[] = ".version 8.0\n.target sm_90\n.address_size 64\n.visible .global .u32 total;\n"
-                          ".visible .entry count(.param .u64 p)\n{\n.reg .b64 %rd<3>;\n.reg .b32 %r<2>;\n"
-                          "ld.param.u64 %rd1, [p];\nred.global.add.u32 [%rd1], 1;\nmov.u64 %rd2, total;\n"
-                          "red.global.add.u32 [%rd2], 1;\nret;\n}\n";
+#include "driver_api.h"
 
 static uint64_t state = 1;
 static uint32_t draw(uint32_t n)
