@@ -190,6 +190,23 @@ static void function_free(struct function *f)
 	object_free(f);
 }
 
+/* A copy leaves alone; with the first module the library goes, and all copies. */
+static void leave_library(struct module *m)
+{
+	struct library *l = m->library;
+	if (m != l->module) {
+		unsigned i = 0;
+		while (l->copies[i] != m)
+			i++;
+		l->copies[i] = l->copies[--l->ncopies];
+		return;
+	}
+	while (l->ncopies)
+		module_free(l->copies[l->ncopies - 1]);
+	free(l->copies);
+	object_free(l);
+}
+
 void module_free(struct module *m)
 {
 	for (unsigned i = 0; i < m->nfunctions; i++)
@@ -203,7 +220,7 @@ void module_free(struct module *m)
 		memory_free(m->bases.constants);
 	free(m->bytes);
 	if (m->library)
-		object_free(m->library);
+		leave_library(m);
 	object_free(m);
 }
 
@@ -383,6 +400,30 @@ static CUresult library_load(struct context *c, const void *image, void **out)
 	return CUDA_SUCCESS;
 }
 
+CUresult library_in(struct library *l, struct context *c, struct module **out)
+{
+	*out = l->module;
+	if (l->module->context == c)
+		return CUDA_SUCCESS;
+	for (unsigned i = 0; i < l->ncopies; i++)
+		if (l->copies[i]->context == c) {
+			*out = l->copies[i];
+			return CUDA_SUCCESS;
+		}
+	if (has_managed(&l->module->variables))
+		return unbuilt("library", "managed variables of a library in a second context");
+	struct module **more = realloc(l->copies, (l->ncopies + 1) * sizeof *more);
+	CHECK(more, OUT_OF_MEMORY);
+	l->copies = more;
+	const CUresult r = module_load(c, l->module->bytes, out);
+	if (r)
+		return r;
+	(*out)->ptx_version = l->module->ptx_version;
+	(*out)->library = l;
+	l->copies[l->ncopies++] = *out;
+	return CUDA_SUCCESS;
+}
+
 /* A library belongs to no context; without one the primary context takes it. */
 API CUresult cuLibraryLoadData(void **out, const void *image, const int *options, void **values, unsigned n,
                                const int *library_options, void **library_values, unsigned m)
@@ -432,9 +473,10 @@ API CUresult cuLibraryGetModule(void **out, void *library)
 	GUARD(NEED_INIT);
 	struct library *l = object_get(library, KIND_LIBRARY);
 	CHECK(l, INVALID_HANDLE);
+	struct context *c = context_current();
+	CHECK(c, INVALID_CONTEXT);
 	CHECK(out, INVALID_VALUE);
-	*out = l->module;
-	return CUDA_SUCCESS;
+	return library_in(l, c, (struct module **)out);
 }
 
 API CUresult cuLibraryGetKernelCount(unsigned *count, void *library)
@@ -462,8 +504,12 @@ API CUresult cuLibraryGetGlobal(CUdeviceptr *at, size_t *bytes, void *library, c
 	GUARD(NEED_INIT);
 	struct library *l = object_get(library, KIND_LIBRARY);
 	CHECK(l, INVALID_HANDLE);
+	struct context *c = context_current();
+	struct module *m;
 	CHECK(name && (at || bytes), INVALID_VALUE);
-	return module_variable(l->module, name, at, bytes, false);
+	CHECK(c, INVALID_CONTEXT);
+	const CUresult r = library_in(l, c, &m);
+	return r ? r : module_variable(m, name, at, bytes, false);
 }
 
 API CUresult cuLibraryGetManaged(CUdeviceptr *at, size_t *bytes, void *library, const char *name)
