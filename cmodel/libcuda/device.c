@@ -48,6 +48,29 @@ static bool number(const char *name, uint64_t least, uint64_t most, uint64_t *ou
 	return false;
 }
 
+/* Ordinals of the machine, with commas between; the list ends in front of the first that is none. False: no device. */
+static bool choose_visible(unsigned all)
+{
+	const char *text = getenv("CUDA_VISIBLE_DEVICES"), *at = text;
+	unsigned seen = 0;
+	Device.devices = 0;
+	for (unsigned i = 0; !text && i < all; i++)
+		Device.number[Device.devices++] = (uint8_t)i;
+	while (at && *at >= '0' && *at <= '9') {
+		char *end;
+		const unsigned long v = strtoul(at, &end, 10);
+		if (v >= all || seen >> v & 1 || (*end && *end != ','))
+			break;
+		seen |= 1u << v;
+		Device.number[Device.devices++] = (uint8_t)v;
+		at = *end ? end + 1 : NULL;
+	}
+	if (!Device.devices)
+		say("CUDA_VISIBLE_DEVICES: found '%s', which names none of %u device%s (WARPLOCK_DEVICES)", text, all,
+		    all == 1 ? "" : "s");
+	return Device.devices;
+}
+
 bool device_open(void)
 {
 	const char *arch = getenv("WARPLOCK_ARCH"), *misuse = getenv("WARPLOCK_MISUSE");
@@ -74,7 +97,6 @@ bool device_open(void)
 	if (getenv("WARPLOCK_SEED") && *getenv("WARPLOCK_SEED"))
 		schedule = WL_SCHEDULE_EXPLORE;
 	Device.schedule = (unsigned)schedule;
-	Device.devices = (unsigned)devices;
 	Device.sms = (unsigned)sms;
 	Device.memory = gib << 30;
 	const char *blocking = getenv("CUDA_LAUNCH_BLOCKING");
@@ -82,7 +104,7 @@ bool device_open(void)
 	Device.record = getenv("WARPLOCK_RECORD");
 	Device.record_kernel = getenv("WARPLOCK_RECORD_KERNEL");
 	Device.report = getenv("WARPLOCK_REPORT");
-	return true;
+	return choose_visible((unsigned)devices);
 }
 
 /* ---- attributes ---- */
@@ -92,10 +114,10 @@ bool device_open(void)
 #define ATTRIBUTES(ROW) \
 	ROW(1, 1024) ROW(2, 1024) ROW(3, 1024) ROW(4, 64) ROW(5, INT32_MAX) ROW(6, 65535) ROW(7, 65535) \
 	ROW(8, 48 * 1024) ROW(9, 65536) ROW(10, 32) ROW(11, INT32_MAX) ROW(12, 65536) ROW(13, clock) \
-	ROW(14, 512) ROW(15, 1) ROW(16, sms) ROW(19, 1) ROW(30, 512) ROW(31, 1) ROW(33, 1 + device) \
+	ROW(14, 512) ROW(15, 1) ROW(16, sms) ROW(19, 1) ROW(30, 512) ROW(31, 1) ROW(33, 1 + ordinal) \
 	ROW(36, 1593000) ROW(37, 5120) ROW(38, l2) ROW(39, threads) ROW(40, 3) ROW(41, 1) ROW(51, 32) \
 	ROW(75, major) ROW(76, minor) ROW(78, 1) ROW(79, 1) ROW(80, 1) ROW(81, shared_sm) ROW(82, 65536) \
-	ROW(83, 1) ROW(85, device) ROW(87, 2) ROW(89, 1) ROW(90, 1) ROW(91, 1) ROW(95, 1) ROW(97, shared_cta) ROW(99, 1) \
+	ROW(83, 1) ROW(85, ordinal) ROW(87, 2) ROW(89, 1) ROW(90, 1) ROW(91, 1) ROW(95, 1) ROW(97, shared_cta) ROW(99, 1) \
 	ROW(106, blocks) ROW(111, reserved) ROW(115, 1) ROW(120, clusters) ROW(126, 1) ROW(130, 0) \
 	ROW(131, -1) ROW(134, -1)
 // clang-format on
@@ -114,6 +136,7 @@ int device_attribute(int attribute, CUdevice device, bool *known)
 	const int major = (int)Device.chip / 10, minor = (int)Device.chip % 10;
 	const int shared_sm = (int)wl_chip_shared_of_sm(Device.chip),
 	          shared_cta = (int)wl_chip_shared_of_cta(Device.chip);
+	const int ordinal = device_is(device) ? Device.number[device] : 0;
 	const int reserved = Device.chip >= 80 ? 1024 : 0, clusters = Device.chip >= 90;
 	*known = attribute >= 1 && attribute <= LAST_ATTRIBUTE;
 	switch (attribute) {
@@ -171,7 +194,7 @@ API CUresult cuDeviceGetUuid_v2(uint8_t *uuid, CUdevice device)
 	CHECK(uuid, INVALID_VALUE);
 	CHECK(device_is(device), INVALID_DEVICE);
 	memcpy(uuid, "Warplock model\0", 15);
-	uuid[14] = (uint8_t)device;
+	uuid[14] = Device.number[device];
 	uuid[15] = (uint8_t)Device.chip;
 	return CUDA_SUCCESS;
 }
@@ -223,7 +246,7 @@ API CUresult cuDeviceGetPCIBusId(char *id, int n, CUdevice device)
 	GUARD(NEED_INIT);
 	CHECK(id && n > 0, INVALID_VALUE);
 	CHECK(device_is(device), INVALID_DEVICE);
-	snprintf(id, (size_t)n, "0000:%02x:00.0", (unsigned)(1 + device));
+	snprintf(id, (size_t)n, "0000:%02x:00.0", Device.number[device] + 1u);
 	return CUDA_SUCCESS;
 }
 
@@ -235,9 +258,12 @@ API CUresult cuDeviceGetByPCIBusId(CUdevice *device, const char *id)
 	CHECK(sscanf(id, "%x:%x:%x.%x", &domain, &bus, &slot, &function) >= 3 ||
 	              (domain = 0, sscanf(id, "%x:%x.%x", &bus, &slot, &function) == 3),
 	      INVALID_VALUE);
-	CHECK(!domain && !slot && !function && bus && device_is((CUdevice)bus - 1), INVALID_DEVICE);
-	*device = (CUdevice)bus - 1;
-	return CUDA_SUCCESS;
+	for (CUdevice i = 0; !domain && !slot && !function && device_is(i); i++)
+		if (Device.number[i] + 1u == bus) {
+			*device = i;
+			return CUDA_SUCCESS;
+		}
+	return CUDA_ERROR_INVALID_DEVICE;
 }
 
 API CUresult cuDeviceGetExecAffinitySupport(int *supported, int type, CUdevice device)

@@ -251,7 +251,8 @@ CUresult unbuilt(const char *name, const char *what);
 /* All devices are alike. */
 struct device {
 	unsigned devices;
-	unsigned chip; /* 90 */
+	uint8_t number[MOST_DEVICES]; /* of the machine, by ordinal: CUDA_VISIBLE_DEVICES picks and orders */
+	unsigned chip;                /* 90 */
 	enum wl_arch arch;
 	unsigned sms;
 	uint64_t memory; /* bytes of a device */

@@ -378,6 +378,7 @@ static void check_reset(void)
 int main(void)
 {
 	setenv("WARPLOCK_DEVICES", "3", 1);
+	unsetenv("CUDA_VISIBLE_DEVICES");
 	setenv("WARPLOCK_MEMORY_GIB", "1", 1);
 	EXPECT(cuInit(0), OK);
 	check_devices();

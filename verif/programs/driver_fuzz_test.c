@@ -434,6 +434,7 @@ int main(int argc, char **argv)
 	const uint64_t calls = argc > 1 ? strtoull(argv[1], NULL, 0) : 20000;
 	const uint64_t n = argc > 2 ? strtoull(argv[2], NULL, 0) : 2000;
 	setenv("WARPLOCK_DEVICES", "2", 1);
+	unsetenv("CUDA_VISIBLE_DEVICES");
 	state = argc > 3 ? strtoull(argv[3], NULL, 0) : 1;
 	if (cuMemAlloc_v2(&(uint64_t){0}, 4) != 3)
 		return fail("a call before cuInit", 0, 0);

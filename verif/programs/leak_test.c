@@ -248,6 +248,7 @@ int main(int argc, char **argv)
 	const char *name = argc > 2 ? argv[2] : NULL;
 	unsigned good = 0, bad = 0;
 	setenv("WARPLOCK_DEVICES", "2", 1);
+	unsetenv("CUDA_VISIBLE_DEVICES");
 	const CUresult r = n < 1000 ? 1 : start();
 	if (r) {
 		printf("FAIL: start: result %d, or a count below 1000\n", r);

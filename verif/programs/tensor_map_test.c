@@ -274,6 +274,7 @@ int main(int argc, char **argv)
 	void *context;
 	const char *arch = argc > 1 ? argv[1] : "sm_100";
 	setenv("WARPLOCK_ARCH", arch, 1);
+	unsetenv("CUDA_VISIBLE_DEVICES");
 	CASE(tiled, NOT_INITIALIZED, (void)a);
 	expect("start", cuInit(0), OK);
 	CASE(tiled, NO_CONTEXT, (void)a);
