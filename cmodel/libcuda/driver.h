@@ -4,9 +4,9 @@
  *   calls.def   every call of the driver and its state     memory.c   allocations, their table, attributes of pointers
  *   device.c    devices and their attributes               copy.c     copies and memsets
  *   peer.c      devices that reach each other's memory     array.c    arrays, as memory for copies
- *   tensor_map.c  tensor maps as data
  *   context.c   contexts, guard of every call              stream.c   streams, events, capture
- *   module.c    images, modules, libraries, linking        graph.c    graphs
+ *   module.c    images, modules, linking                   graph.c    graphs
+ *   library.c   libraries                                  tensor_map.c  tensor maps as data
  *   function.c  kernels: attributes, occupancy             launch.c   launches on the C model
  *   calls.c     cuGetProcAddress, calls that are not built record.c   launch files of launches
  *
@@ -332,6 +332,9 @@ void memory_place(uint64_t address, uint64_t bytes, const void *content);
 
 CUresult module_load(struct context *c, const void *image, struct module **out);
 void module_free(struct module *m);
+bool module_has_managed(const struct module *m);
+/* Counts the kernels, and gives so many handles at most; out NULL: counts alone. */
+unsigned module_kernels(struct module *m, struct function **out, unsigned most);
 CUresult module_function(struct module *m, const char *name, struct function **out);
 CUresult module_variable(struct module *m, const char *name, uint64_t *address, uint64_t *bytes, bool managed);
 CUresult function_load(struct function *f);
@@ -340,6 +343,8 @@ struct function *function_get(const void *handle);
 /* The same kernel in a context: of a library the copy there, which is made when the first one asks. */
 CUresult function_in(struct function *f, struct context *c, struct function **out);
 CUresult library_in(struct library *l, struct context *c, struct module **out);
+/* The library loses a module: a copy goes alone, with the first module the library and all copies. */
+void library_leave(struct module *m);
 /* CTAs of an SM at a time. */
 unsigned function_blocks_per_sm(const struct function *f, unsigned threads, uint64_t dynamic);
 

@@ -9,9 +9,6 @@
 struct channels {
 	int bits[4], kind;
 };
-struct extent {
-	size_t width, height, depth;
-};
 /* CUDA_ARRAY3D_DESCRIPTOR. */
 struct shape {
 	struct extent extent;
@@ -115,7 +112,7 @@ struct place {
 
 static cudaError_t copy(struct place dst, struct place src, size_t width, size_t height, int kind, void *stream)
 {
-	NEED(kind >= 0 && kind <= 4, INVALID_DIRECTION);
+	NEED(kind >= HOST_TO_HOST && kind <= BY_ADDRESS, INVALID_DIRECTION);
 	NEED((dst.array || dst.pitch >= width) && (src.array || src.pitch >= width), 12); /* invalid pitch */
 	READY();
 	const struct copy3d c = {.src_x = src.x,

@@ -30,6 +30,17 @@ enum {
 	NOT_SUPPORTED = 801
 };
 
+/* cudaMemcpyKind. */
+enum { HOST_TO_HOST, HOST_TO_DEVICE, DEVICE_TO_HOST, DEVICE_TO_DEVICE, BY_ADDRESS };
+
+/* cudaPitchedPtr, cudaExtent. */
+struct pitched {
+	void *at;
+	size_t pitch, width, height;
+};
+struct extent {
+	size_t width, height, depth;
+};
 struct dim3 {
 	unsigned x, y, z;
 };
