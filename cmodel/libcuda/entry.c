@@ -19,8 +19,8 @@ API CUresult cuGetProcAddress(const char *name, void **out, int version, uint64_
 	return cuGetProcAddress_v2(name, out, version, flags, NULL);
 }
 
-/* Tables without a public description, which NVIDIA's own runtime asks for; docs/programs.md says where the static runtime
- * stops. One line for a process. */
+/* Tables without a public description, which NVIDIA's own runtime asks for. docs/programs.md says where the static
+ * runtime stops. One line for a process. */
 API CUresult cuGetExportTable(const void **table, const unsigned char *id)
 {
 	static bool told;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* library.c -- libraries: a module in the context of the load, which has the handles of kernels, and copies in the further
- * contexts where a kernel or variable is asked for. */
+/* library.c -- libraries: a module in the context of the load, which has the handles of kernels, and copies in further
+ * contexts that ask for a kernel or a variable. */
 #include <stdlib.h>
 
 #include "driver.h"

@@ -408,10 +408,12 @@ API cudaError_t cudaGetDeviceProperties(struct properties *p, int device)
 {
 	return get_properties(p, device);
 }
+#if CUDART == 12
 API cudaError_t cudaGetDeviceProperties_v2(struct properties *p, int device)
 {
 	return get_properties(p, device);
 }
+#endif
 
 static cudaError_t entry_point(const char *name, void **out, unsigned version, uint64_t entry_flags, int *status)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arrays as memory for copies: rows, volumes, layers, from array to array; and the calls for textures, which are errors.
+// Arrays as memory for copies: rows, volumes, layers, array to array. The calls for textures are errors.
 #include <cstdio>
 #include <vector>
 

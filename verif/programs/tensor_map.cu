@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // nvcc: -gencode arch=compute_90a,code=sm_90a
-// Tensor maps of the driver, changed by a kernel (tensormap.replace): the result is the map that the driver makes of the
-// same arguments.
+// Tensor maps of the driver, changed by a kernel (tensormap.replace): the result is the map that the driver makes of
+// the same arguments.
 #include <cstdio>
 #include <cstring>
 #include <cuda.h>
