@@ -2,7 +2,7 @@
 /* tensor_map.c -- tensor maps as data: the rules of the arguments, and the 128 bytes.
  *
  * Rules: CUDA Driver API reference, "Tensor Map Object Management". A stride may be smaller than the row before, as the
- * order of the dimensions is free. Layout: the fields of PTX's tensormap.replace lie where the code of ptxas 13.0 for the
+ * order of the dimensions is free. Layout: fields of PTX's tensormap.replace lie where the code of ptxas 13.0 for the
  * instruction writes. The rest (mode, L2 promotion, box of im2col) has places of ours. Hence a kernel may change a map.
  * No model runs the copies that read a map. */
 #include <stdarg.h>
