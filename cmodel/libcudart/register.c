@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* register.c -- what nvcc's host code registers before main: fat binaries, kernels under the address of their host
  * function, variables under the address of their host shadow. Loaded when somebody asks for a part. */
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,6 +31,9 @@ static struct symbol *symbols[BUCKETS];
 static struct image *images;
 static unsigned generation[MOST_DEVICES]; /* counts the resets of a device */
 
+/* Of the tables, and of loading: threads that ask together load a module once. */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
 static unsigned bucket(const void *p)
 {
 	return (unsigned)((uintptr_t)p >> 3) % BUCKETS;
@@ -37,7 +41,9 @@ static unsigned bucket(const void *p)
 
 void modules_forget(int device)
 {
+	pthread_mutex_lock(&lock);
 	generation[device]++;
+	pthread_mutex_unlock(&lock);
 }
 
 /* ---- registration ---- */
@@ -49,8 +55,10 @@ API void **__cudaRegisterFatBinary(const void *wrapper)
 	if (!i)
 		abort();
 	i->wrapper = wrapper;
+	pthread_mutex_lock(&lock);
 	i->next = images;
 	images = i;
+	pthread_mutex_unlock(&lock);
 	return (void **)i;
 }
 
@@ -71,8 +79,10 @@ static void add(enum symbol_kind kind, void **image, const void *host, void **sh
 	s->shown = shown;
 	s->name = copy;
 	s->image = (struct image *)image;
+	pthread_mutex_lock(&lock);
 	s->next = symbols[bucket(host)];
 	symbols[bucket(host)] = s;
+	pthread_mutex_unlock(&lock);
 }
 
 API void __cudaRegisterFunction(void **image, const char *host, char *device, const char *name, int limit, void *tid,
@@ -117,6 +127,7 @@ API void __cudaUnregisterFatBinary(void **image);
 API void __cudaUnregisterFatBinary(void **image)
 {
 	struct image **i = &images;
+	pthread_mutex_lock(&lock);
 	for (unsigned b = 0; b < BUCKETS; b++)
 		for (struct symbol **s = &symbols[b]; *s;) {
 			struct symbol *gone = *s;
@@ -135,6 +146,7 @@ API void __cudaUnregisterFatBinary(void **image)
 		*i = gone->next;
 		free(gone);
 	}
+	pthread_mutex_unlock(&lock);
 }
 
 /* ---- loading ---- */
@@ -191,7 +203,12 @@ static cudaError_t load(struct image *i)
 API char __cudaInitModule(void **image);
 API char __cudaInitModule(void **image)
 {
-	return !ready() && !load((struct image *)image);
+	if (ready())
+		return 0;
+	pthread_mutex_lock(&lock);
+	const cudaError_t r = load((struct image *)image);
+	pthread_mutex_unlock(&lock);
+	return !r;
 }
 
 static struct symbol *find(const void *host, bool variable)
@@ -212,7 +229,7 @@ static struct symbol *find_managed(uint64_t at)
 	return NULL;
 }
 
-cudaError_t function_of(const void *func, void **out)
+static cudaError_t find_function(const void *func, void **out)
 {
 	struct symbol *s = find(func, false);
 	const char *name;
@@ -231,7 +248,15 @@ cudaError_t function_of(const void *func, void **out)
 	return OK;
 }
 
-cudaError_t variable_of(const void *symbol, uint64_t *at, size_t *bytes)
+cudaError_t function_of(const void *func, void **out)
+{
+	pthread_mutex_lock(&lock);
+	const cudaError_t r = find_function(func, out);
+	pthread_mutex_unlock(&lock);
+	return r;
+}
+
+static cudaError_t find_variable(const void *symbol, uint64_t *at, size_t *bytes)
 {
 	struct symbol *s = find(symbol, true);
 	if (!s)
@@ -242,6 +267,14 @@ cudaError_t variable_of(const void *symbol, uint64_t *at, size_t *bytes)
 	if (!r)
 		r = cuModuleGetGlobal_v2(at, bytes, s->image->module[device_now()], s->name);
 	return r == NOT_FOUND ? INVALID_SYMBOL : r;
+}
+
+cudaError_t variable_of(const void *symbol, uint64_t *at, size_t *bytes)
+{
+	pthread_mutex_lock(&lock);
+	const cudaError_t r = find_variable(symbol, at, bytes);
+	pthread_mutex_unlock(&lock);
+	return r;
 }
 
 /* ---- the configuration between <<< >>> and the host function ---- */
