@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tensors of tinygrad on two devices, against numpy: copies, parts on each device, sums over both. Run with DEV=CUDA:PTX
-and two devices; prints 'N passed, N failed'."""
+"""Tensors of tinygrad on two devices, against numpy: copies, parts on each device, sums over both. Run with two devices
+and DEV=CUDA:PTX; prints 'N passed, N failed'."""
 import sys
 
 import numpy as np
