@@ -13,7 +13,7 @@ static const uint64_t DefaultLimit[LIMITS] = {1024, 1 << 20, 8 << 20, 2, 2048, 1
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static bool initialized, forked;
-static struct context *primary;
+static struct context *primary[MOST_DEVICES];
 static uint64_t next_id = 1;
 static _Thread_local void *stack[STACK]; /* handles: a context may be gone */
 static _Thread_local unsigned depth;
@@ -136,11 +136,17 @@ struct context *context_current(void)
 	return depth ? object_get(stack[depth - 1], KIND_CONTEXT) : NULL;
 }
 
-static struct context *context_new(unsigned flags)
+struct context *context_primary(CUdevice device)
+{
+	return primary[device];
+}
+
+static struct context *context_new(unsigned flags, CUdevice device)
 {
 	struct context *c = object_new(KIND_CONTEXT, sizeof *c);
 	if (!c)
 		return NULL;
+	c->device = device;
 	c->flags = flags;
 	c->id = next_id++;
 	memcpy(c->limit, DefaultLimit, sizeof c->limit);
@@ -152,17 +158,19 @@ static void context_empty(struct context *c)
 {
 	streams_drop(c);
 	modules_drop(c);
+	arrays_drop(c);
 	memory_drop(c);
+	peers_drop(c);
 	c->broken = CUDA_SUCCESS;
-	c->heap = c->heap_bytes = 0;
+	c->heap = c->heap_bytes = c->workspace = 0;
 	memcpy(c->limit, DefaultLimit, sizeof c->limit);
 }
 
 void context_release(struct context *c)
 {
 	context_empty(c);
-	if (c == primary)
-		primary = NULL;
+	if (c == primary[c->device])
+		primary[c->device] = NULL;
 	object_free(c);
 }
 
@@ -183,8 +191,8 @@ static CUresult create(struct context **out, unsigned flags, CUdevice device)
 {
 	GUARD(NEED_INIT);
 	CHECK(out && !(flags & ~0xffu), INVALID_VALUE);
-	CHECK(device == 0, INVALID_DEVICE);
-	struct context *c = context_new(flags);
+	CHECK(device_is(device), INVALID_DEVICE);
+	struct context *c = context_new(flags, device);
 	CHECK(c, OUT_OF_MEMORY);
 	CUresult r = push(c);
 	if (r)
@@ -262,7 +270,7 @@ API CUresult cuCtxGetDevice(CUdevice *out)
 {
 	GUARD(NEED_CONTEXT);
 	CHECK(out, INVALID_VALUE);
-	*out = 0;
+	*out = call.context->device;
 	return CUDA_SUCCESS;
 }
 
@@ -270,8 +278,9 @@ API CUresult cuCtxGetDevice_v2(CUdevice *out, void *context)
 {
 	GUARD(NEED_INIT);
 	CHECK(out, INVALID_VALUE);
-	CHECK(context ? object_get(context, KIND_CONTEXT) : (void *)context_current(), INVALID_CONTEXT);
-	*out = 0;
+	const struct context *c = context ? object_get(context, KIND_CONTEXT) : context_current();
+	CHECK(c, INVALID_CONTEXT);
+	*out = c->device;
 	return CUDA_SUCCESS;
 }
 
@@ -388,29 +397,36 @@ API CUresult cuCtxResetPersistingL2Cache(void)
 	return CUDA_SUCCESS;
 }
 
-/* ---- the primary context ---- */
+/* ---- primary contexts, one of each device ---- */
+
+static struct context *primary_of(CUdevice device)
+{
+	struct context *c = primary[device] ? primary[device] : context_new(0, device);
+	if (c)
+		c->primary = true;
+	return primary[device] = c;
+}
 
 API CUresult cuDevicePrimaryCtxRetain(void **out, CUdevice device)
 {
 	GUARD(NEED_INIT);
 	CHECK(out, INVALID_VALUE);
-	CHECK(device == 0, INVALID_DEVICE);
-	if (!primary)
-		primary = context_new(0);
-	CHECK(primary, OUT_OF_MEMORY);
-	primary->primary = true;
-	primary->uses++;
-	*out = primary;
+	CHECK(device_is(device), INVALID_DEVICE);
+	struct context *c = primary_of(device);
+	CHECK(c, OUT_OF_MEMORY);
+	c->uses++;
+	*out = c;
 	return CUDA_SUCCESS;
 }
 
 API CUresult cuDevicePrimaryCtxRelease_v2(CUdevice device)
 {
 	GUARD(NEED_INIT);
-	CHECK(device == 0, INVALID_DEVICE);
-	CHECK(primary && primary->uses, INVALID_CONTEXT);
-	if (!--primary->uses)
-		context_empty(primary); /* the handle lives on: threads may hold it, and a retain gives it again */
+	CHECK(device_is(device), INVALID_DEVICE);
+	struct context *c = primary[device];
+	CHECK(c && c->uses, INVALID_CONTEXT);
+	if (!--c->uses)
+		context_empty(c); /* the handle lives on: threads may hold it, and a retain gives it again */
 	return CUDA_SUCCESS;
 }
 API CUresult cuDevicePrimaryCtxRelease(CUdevice device)
@@ -421,9 +437,9 @@ API CUresult cuDevicePrimaryCtxRelease(CUdevice device)
 API CUresult cuDevicePrimaryCtxReset_v2(CUdevice device)
 {
 	GUARD(NEED_INIT);
-	CHECK(device == 0, INVALID_DEVICE);
-	if (primary)
-		context_empty(primary);
+	CHECK(device_is(device), INVALID_DEVICE);
+	if (primary[device])
+		context_empty(primary[device]);
 	return CUDA_SUCCESS;
 }
 API CUresult cuDevicePrimaryCtxReset(CUdevice device)
@@ -434,22 +450,21 @@ API CUresult cuDevicePrimaryCtxReset(CUdevice device)
 API CUresult cuDevicePrimaryCtxGetState(CUdevice device, unsigned *flags, int *active)
 {
 	GUARD(NEED_INIT);
-	CHECK(device == 0, INVALID_DEVICE);
+	CHECK(device_is(device), INVALID_DEVICE);
 	CHECK(flags && active, INVALID_VALUE);
-	*flags = primary ? primary->flags : 0;
-	*active = primary && primary->uses;
+	const struct context *c = primary[device];
+	*flags = c ? c->flags : 0;
+	*active = c && c->uses;
 	return CUDA_SUCCESS;
 }
 
 API CUresult cuDevicePrimaryCtxSetFlags_v2(CUdevice device, unsigned flags)
 {
 	GUARD(NEED_INIT);
-	CHECK(device == 0, INVALID_DEVICE);
-	if (!primary)
-		primary = context_new(0);
-	CHECK(primary, OUT_OF_MEMORY);
-	primary->primary = true;
-	primary->flags = flags;
+	CHECK(device_is(device), INVALID_DEVICE);
+	struct context *c = primary_of(device);
+	CHECK(c, OUT_OF_MEMORY);
+	c->flags = flags;
 	return CUDA_SUCCESS;
 }
 API CUresult cuDevicePrimaryCtxSetFlags(CUdevice device, unsigned flags)

@@ -96,17 +96,33 @@ LINE_ASYNC(cuMemcpyHtoDAsync_v2, CUdeviceptr, DEVICE, const void *, ANY);
 LINE_ASYNC(cuMemcpyDtoHAsync_v2, void *, ANY, CUdeviceptr, DEVICE);
 LINE_ASYNC(cuMemcpyDtoDAsync_v2, CUdeviceptr, DEVICE, CUdeviceptr, DEVICE);
 
+/* The memory that a copy between contexts names is of the context's device, or shared. */
+static CUresult check_peer(CUdeviceptr at, const void *context)
+{
+	const struct context *c = object_get(context, KIND_CONTEXT);
+	const struct block *b = memory_find(at);
+	CHECK(c, INVALID_CONTEXT);
+	CHECK(!b || b->device == c->device || (b->kind != MEMORY_DEVICE && b->kind != MEMORY_MODULE), INVALID_VALUE);
+	return CUDA_SUCCESS;
+}
+
+static CUresult peer(CUdeviceptr dst, void *to, CUdeviceptr src, void *from, size_t bytes, void *stream)
+{
+	CUresult r = check_peer(dst, to);
+	if (!r)
+		r = check_peer(src, from);
+	return r ? r : line(dst, DEVICE, src, DEVICE, bytes, stream);
+}
+
 API CUresult cuMemcpyPeer(CUdeviceptr dst, void *to, CUdeviceptr src, void *from, size_t bytes)
 {
 	GUARD(NEED_WHOLE);
-	CHECK(object_get(to, KIND_CONTEXT) && object_get(from, KIND_CONTEXT), INVALID_CONTEXT);
-	return line(dst, DEVICE, src, DEVICE, bytes, NULL);
+	return peer(dst, to, src, from, bytes, NULL);
 }
 API CUresult cuMemcpyPeerAsync(CUdeviceptr dst, void *to, CUdeviceptr src, void *from, size_t bytes, void *stream)
 {
 	GUARD(NEED_WHOLE);
-	CHECK(object_get(to, KIND_CONTEXT) && object_get(from, KIND_CONTEXT), INVALID_CONTEXT);
-	return line(dst, DEVICE, src, DEVICE, bytes, stream);
+	return peer(dst, to, src, from, bytes, stream);
 }
 
 /* CUmemorytype: host 1, device 2, array 3, unified 4. */
@@ -118,22 +134,28 @@ struct end {
 	void *array;
 };
 
-static CUresult end_of(const struct end *e, uint64_t pitch, uint64_t slice, uint64_t *out)
+/* An array has a pitch and a slice of its own. */
+static CUresult end_of(const struct end *e, const struct copy *c, uint64_t *pitch, uint64_t *slice, uint64_t *out)
 {
+	const size_t at[3] = {e->x, e->y, e->z}, size[3] = {c->width, c->height, c->depth};
 	if (e->type == 3)
-		return unbuilt("cuMemcpy2D and 3D", "a copy of an array");
+		return array_part(e->array, at, size, out, pitch, slice);
 	CHECK(e->type == 1 || e->type == 2 || e->type == 4, INVALID_VALUE);
-	*out = (e->type == 1 ? (uintptr_t)e->host : e->device) + e->z * slice + e->y * pitch + e->x;
+	*out = (e->type == 1 ? (uintptr_t)e->host : e->device) + e->z * *slice + e->y * *pitch + e->x;
 	return CUDA_SUCCESS;
+}
+
+static CUresult ends_of(const struct end *src, const struct end *dst, struct copy *c)
+{
+	const CUresult r = end_of(src, c, &c->src_pitch, &c->src_slice, &c->src);
+	return r ? r : end_of(dst, c, &c->dst_pitch, &c->dst_slice, &c->dst);
 }
 
 static CUresult submit(const struct end *src, const struct end *dst, struct copy *c, void *stream)
 {
 	struct stream *s = stream_get(stream);
 	CHECK(s, INVALID_HANDLE);
-	CUresult r = end_of(src, c->src_pitch, c->src_slice, &c->src);
-	if (!r)
-		r = end_of(dst, c->dst_pitch, c->dst_slice, &c->dst);
+	CUresult r = ends_of(src, dst, c);
 	if (!r)
 		r = copy_check(c);
 	if (r || is_empty(c))
@@ -207,8 +229,7 @@ CUresult copy_of_3d(const void *params, struct copy *c)
 {
 	struct end src, dst;
 	make_3d(params, &src, &dst, c);
-	CUresult r = end_of(&src, c->src_pitch, c->src_slice, &c->src);
-	return r ? r : end_of(&dst, c->dst_pitch, c->dst_slice, &c->dst);
+	return ends_of(&src, &dst, c);
 }
 
 static CUresult copy_3d(const struct copy3d *p, void *stream)
@@ -230,16 +251,24 @@ API CUresult cuMemcpy3DAsync_v2(const struct copy3d *p, void *stream)
 	GUARD(NEED_WHOLE);
 	return copy_3d(p, stream);
 }
-/* CUDA_MEMCPY3D_PEER begins alike; the reserved members are contexts, of the one device. */
+/* CUDA_MEMCPY3D_PEER has contexts in the place of the reserved members. */
+static CUresult copy_3d_peer(const struct copy3d *p, void *stream)
+{
+	CHECK(p, INVALID_VALUE);
+	CUresult r = p->src_type == 2 ? check_peer(p->src_device, p->reserved0) : CUDA_SUCCESS;
+	if (!r && p->dst_type == 2)
+		r = check_peer(p->dst_device, p->reserved1);
+	return r ? r : copy_3d(p, stream);
+}
 API CUresult cuMemcpy3DPeer(const struct copy3d *p)
 {
 	GUARD(NEED_WHOLE);
-	return copy_3d(p, NULL);
+	return copy_3d_peer(p, NULL);
 }
 API CUresult cuMemcpy3DPeerAsync(const struct copy3d *p, void *stream)
 {
 	GUARD(NEED_WHOLE);
-	return copy_3d(p, stream);
+	return copy_3d_peer(p, stream);
 }
 
 /* ---- memsets ---- */

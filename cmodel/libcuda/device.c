@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* device.c -- the one device: its chip, from the environment, and its attributes. */
+/* device.c -- the devices, which are alike: their chip, from the environment, and their attributes. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -48,10 +48,33 @@ static bool number(const char *name, uint64_t least, uint64_t most, uint64_t *ou
 	return false;
 }
 
+/* Ordinals of the machine, with commas between; the list ends in front of the first that is none. False: no device. */
+static bool choose_visible(unsigned all)
+{
+	const char *text = getenv("CUDA_VISIBLE_DEVICES"), *at = text;
+	unsigned seen = 0;
+	Device.devices = 0;
+	for (unsigned i = 0; !text && i < all; i++)
+		Device.number[Device.devices++] = (uint8_t)i;
+	while (at && *at >= '0' && *at <= '9') {
+		char *end;
+		const unsigned long v = strtoul(at, &end, 10);
+		if (v >= all || seen >> v & 1 || (*end && *end != ','))
+			break;
+		seen |= 1u << v;
+		Device.number[Device.devices++] = (uint8_t)v;
+		at = *end ? end + 1 : NULL;
+	}
+	if (!Device.devices)
+		say("CUDA_VISIBLE_DEVICES: found '%s', which names none of %u device%s (WARPLOCK_DEVICES)", text, all,
+		    all == 1 ? "" : "s");
+	return Device.devices;
+}
+
 bool device_open(void)
 {
 	const char *arch = getenv("WARPLOCK_ARCH"), *misuse = getenv("WARPLOCK_MISUSE");
-	uint64_t sms, gib = 16, schedule = WL_SCHEDULE_STEADY;
+	uint64_t sms, gib = 16, devices = 1, schedule = WL_SCHEDULE_STEADY;
 	Device = (struct device){.chip = 90, .seed = 1, .limit = UINT64_C(10000000000)};
 	if (arch && *arch) {
 		Device.chip = wl_chip_parse(arch, NULL);
@@ -62,8 +85,8 @@ bool device_open(void)
 	}
 	Device.arch = wl_arch_of_chip(Device.chip);
 	sms = device_facts()->sms;
-	if (!number("WARPLOCK_SMS", 1, 256, &sms) || !number("WARPLOCK_MEMORY_GIB", 1, 1024, &gib) ||
-	    !number("WARPLOCK_SEED", 0, UINT64_MAX, &Device.seed) ||
+	if (!number("WARPLOCK_DEVICES", 1, MOST_DEVICES, &devices) || !number("WARPLOCK_SMS", 1, 256, &sms) ||
+	    !number("WARPLOCK_MEMORY_GIB", 1, 1024, &gib) || !number("WARPLOCK_SEED", 0, UINT64_MAX, &Device.seed) ||
 	    !number("WARPLOCK_LIMIT", 1, UINT64_C(1) << 62, &Device.limit) ||
 	    !number("WARPLOCK_RECORD_FIRST", 1, UINT32_MAX, &Device.record_first))
 		return false;
@@ -81,7 +104,7 @@ bool device_open(void)
 	Device.record = getenv("WARPLOCK_RECORD");
 	Device.record_kernel = getenv("WARPLOCK_RECORD_KERNEL");
 	Device.report = getenv("WARPLOCK_REPORT");
-	return true;
+	return choose_visible((unsigned)devices);
 }
 
 /* ---- attributes ---- */
@@ -91,16 +114,21 @@ bool device_open(void)
 #define ATTRIBUTES(ROW) \
 	ROW(1, 1024) ROW(2, 1024) ROW(3, 1024) ROW(4, 64) ROW(5, INT32_MAX) ROW(6, 65535) ROW(7, 65535) \
 	ROW(8, 48 * 1024) ROW(9, 65536) ROW(10, 32) ROW(11, INT32_MAX) ROW(12, 65536) ROW(13, clock) \
-	ROW(14, 512) ROW(15, 1) ROW(16, sms) ROW(19, 1) ROW(30, 512) ROW(31, 1) ROW(33, 1) \
+	ROW(14, 512) ROW(15, 1) ROW(16, sms) ROW(19, 1) ROW(30, 512) ROW(31, 1) ROW(33, 1 + ordinal) \
 	ROW(36, 1593000) ROW(37, 5120) ROW(38, l2) ROW(39, threads) ROW(40, 3) ROW(41, 1) ROW(51, 32) \
 	ROW(75, major) ROW(76, minor) ROW(78, 1) ROW(79, 1) ROW(80, 1) ROW(81, shared_sm) ROW(82, 65536) \
-	ROW(83, 1) ROW(87, 2) ROW(89, 1) ROW(90, 1) ROW(91, 1) ROW(95, 1) ROW(97, shared_cta) ROW(99, 1) \
+	ROW(83, 1) ROW(85, ordinal) ROW(87, 2) ROW(89, 1) ROW(90, 1) ROW(91, 1) ROW(95, 1) ROW(97, shared_cta) ROW(99, 1) \
 	ROW(106, blocks) ROW(111, reserved) ROW(115, 1) ROW(120, clusters) ROW(126, 1) ROW(130, 0) \
 	ROW(131, -1) ROW(134, -1)
 // clang-format on
 enum { LAST_ATTRIBUTE = 147 };
 
-int device_attribute(int attribute, bool *known)
+bool device_is(CUdevice device)
+{
+	return device >= 0 && (unsigned)device < Device.devices;
+}
+
+int device_attribute(int attribute, CUdevice device, bool *known)
 {
 	const struct chip_facts *f = device_facts();
 	const int clock = (int)f->clock_khz, sms = (int)Device.sms, l2 = (int)f->l2_kib * 1024;
@@ -108,6 +136,7 @@ int device_attribute(int attribute, bool *known)
 	const int major = (int)Device.chip / 10, minor = (int)Device.chip % 10;
 	const int shared_sm = (int)wl_chip_shared_of_sm(Device.chip),
 	          shared_cta = (int)wl_chip_shared_of_cta(Device.chip);
+	const int ordinal = device_is(device) ? Device.number[device] : 0;
 	const int reserved = Device.chip >= 80 ? 1024 : 0, clusters = Device.chip >= 90;
 	*known = attribute >= 1 && attribute <= LAST_ATTRIBUTE;
 	switch (attribute) {
@@ -126,8 +155,8 @@ API CUresult cuDeviceGetAttribute(int *value, int attribute, CUdevice device)
 	bool known;
 	GUARD(NEED_INIT);
 	CHECK(value, INVALID_VALUE);
-	CHECK(device == 0, INVALID_DEVICE);
-	const int v = device_attribute(attribute, &known);
+	CHECK(device_is(device), INVALID_DEVICE);
+	const int v = device_attribute(attribute, device, &known);
 	CHECK(known, INVALID_VALUE);
 	*value = v;
 	return CUDA_SUCCESS;
@@ -137,8 +166,8 @@ API CUresult cuDeviceGet(CUdevice *device, int ordinal)
 {
 	GUARD(NEED_INIT);
 	CHECK(device, INVALID_VALUE);
-	CHECK(ordinal == 0, INVALID_DEVICE);
-	*device = 0;
+	CHECK(device_is(ordinal), INVALID_DEVICE);
+	*device = ordinal;
 	return CUDA_SUCCESS;
 }
 
@@ -146,7 +175,7 @@ API CUresult cuDeviceGetCount(int *count)
 {
 	GUARD(NEED_INIT);
 	CHECK(count, INVALID_VALUE);
-	*count = 1;
+	*count = (int)Device.devices;
 	return CUDA_SUCCESS;
 }
 
@@ -154,7 +183,7 @@ API CUresult cuDeviceGetName(char *name, int n, CUdevice device)
 {
 	GUARD(NEED_INIT);
 	CHECK(name && n > 0, INVALID_VALUE);
-	CHECK(device == 0, INVALID_DEVICE);
+	CHECK(device_is(device), INVALID_DEVICE);
 	snprintf(name, (size_t)n, "Warplock sm_%u", Device.chip);
 	return CUDA_SUCCESS;
 }
@@ -163,8 +192,9 @@ API CUresult cuDeviceGetUuid_v2(uint8_t *uuid, CUdevice device)
 {
 	GUARD(NEED_INIT);
 	CHECK(uuid, INVALID_VALUE);
-	CHECK(device == 0, INVALID_DEVICE);
+	CHECK(device_is(device), INVALID_DEVICE);
 	memcpy(uuid, "Warplock model\0", 15);
+	uuid[14] = Device.number[device];
 	uuid[15] = (uint8_t)Device.chip;
 	return CUDA_SUCCESS;
 }
@@ -183,7 +213,7 @@ API CUresult cuDeviceTotalMem_v2(size_t *bytes, CUdevice device)
 {
 	GUARD(NEED_INIT);
 	CHECK(bytes, INVALID_VALUE);
-	CHECK(device == 0, INVALID_DEVICE);
+	CHECK(device_is(device), INVALID_DEVICE);
 	*bytes = Device.memory;
 	return CUDA_SUCCESS;
 }
@@ -192,7 +222,7 @@ API CUresult cuDeviceComputeCapability(int *major, int *minor, CUdevice device)
 {
 	GUARD(NEED_INIT);
 	CHECK(major && minor, INVALID_VALUE);
-	CHECK(device == 0, INVALID_DEVICE);
+	CHECK(device_is(device), INVALID_DEVICE);
 	*major = (int)Device.chip / 10;
 	*minor = (int)Device.chip % 10;
 	return CUDA_SUCCESS;
@@ -205,9 +235,9 @@ API CUresult cuDeviceGetProperties(int *out, CUdevice device)
 	bool known;
 	GUARD(NEED_INIT);
 	CHECK(out, INVALID_VALUE);
-	CHECK(device == 0, INVALID_DEVICE);
+	CHECK(device_is(device), INVALID_DEVICE);
 	for (size_t i = 0; i < sizeof from / sizeof *from; i++)
-		out[i] = device_attribute(from[i], &known);
+		out[i] = device_attribute(from[i], device, &known);
 	return CUDA_SUCCESS;
 }
 
@@ -215,8 +245,8 @@ API CUresult cuDeviceGetPCIBusId(char *id, int n, CUdevice device)
 {
 	GUARD(NEED_INIT);
 	CHECK(id && n > 0, INVALID_VALUE);
-	CHECK(device == 0, INVALID_DEVICE);
-	snprintf(id, (size_t)n, "0000:01:00.0");
+	CHECK(device_is(device), INVALID_DEVICE);
+	snprintf(id, (size_t)n, "0000:%02x:00.0", Device.number[device] + 1u);
 	return CUDA_SUCCESS;
 }
 
@@ -224,33 +254,23 @@ API CUresult cuDeviceGetByPCIBusId(CUdevice *device, const char *id)
 {
 	GUARD(NEED_INIT);
 	CHECK(device && id, INVALID_VALUE);
-	CHECK(strstr(id, "01:00"), INVALID_DEVICE);
-	*device = 0;
-	return CUDA_SUCCESS;
-}
-
-API CUresult cuDeviceCanAccessPeer(int *can, CUdevice device, CUdevice peer)
-{
-	GUARD(NEED_INIT);
-	CHECK(can, INVALID_VALUE);
-	CHECK(device == 0 && peer == 0, INVALID_DEVICE);
-	*can = 0;
-	return CUDA_SUCCESS;
-}
-
-API CUresult cuDeviceGetP2PAttribute(int *value, int attribute, CUdevice device, CUdevice peer)
-{
-	GUARD(NEED_INIT);
-	CHECK(value && attribute > 0, INVALID_VALUE);
-	CHECK(device == 0 && peer == 0 && device != peer, INVALID_DEVICE);
-	return CUDA_SUCCESS;
+	unsigned domain, bus, slot, function = 0;
+	CHECK(sscanf(id, "%x:%x:%x.%x", &domain, &bus, &slot, &function) >= 3 ||
+	              (domain = 0, sscanf(id, "%x:%x.%x", &bus, &slot, &function) == 3),
+	      INVALID_VALUE);
+	for (CUdevice i = 0; !domain && !slot && !function && device_is(i); i++)
+		if (Device.number[i] + 1u == bus) {
+			*device = i;
+			return CUDA_SUCCESS;
+		}
+	return CUDA_ERROR_INVALID_DEVICE;
 }
 
 API CUresult cuDeviceGetExecAffinitySupport(int *supported, int type, CUdevice device)
 {
 	GUARD(NEED_INIT);
 	CHECK(supported && type >= 0, INVALID_VALUE);
-	CHECK(device == 0, INVALID_DEVICE);
+	CHECK(device_is(device), INVALID_DEVICE);
 	*supported = 0;
 	return CUDA_SUCCESS;
 }

@@ -3,13 +3,16 @@
  *
  *   calls.def   every call of the driver and its state     memory.c   allocations, their table, attributes of pointers
  *   device.c    devices and their attributes               copy.c     copies and memsets
+ *   peer.c      devices that reach each other's memory     array.c    arrays, as memory for copies
  *   context.c   contexts, guard of every call              stream.c   streams, events, capture
- *   module.c    images, modules, libraries, linking        graph.c    graphs
+ *   module.c    images, modules, linking                   graph.c    graphs
+ *   library.c   libraries                                  tensor_map.c  tensor maps as data
  *   function.c  kernels: attributes, occupancy             launch.c   launches on the C model
  *   calls.c     cuGetProcAddress, calls that are not built record.c   launch files of launches
  *
  * Numbers and layouts of the API are facts of the CUDA Driver API reference; the declarations are ours. A launch runs to
- * its end within the call: streams are in order, and all of them are idle between two calls. */
+ * its end within the call: streams are in order, and all of them are idle between two calls. Kernels of all devices run
+ * one at a time. */
 #ifndef WARPLOCK_LIBCUDA_DRIVER_H
 #define WARPLOCK_LIBCUDA_DRIVER_H
 
@@ -32,7 +35,7 @@ enum {
 
 typedef int CUdevice;
 typedef uint64_t CUdeviceptr;
-enum { DRIVER_VERSION = 13000 };
+enum { DRIVER_VERSION = 13000, MOST_DEVICES = 16 };
 
 /* ---- objects behind handles: a handle is the address of an object, and known as long as the object lives ---- */
 
@@ -49,21 +52,24 @@ enum kind {
 	KIND_EXEC,
 	KIND_CAPTURE,
 	KIND_LINK,
-	KIND_POOL
+	KIND_POOL,
+	KIND_ARRAY
 };
 struct object {
 	enum kind kind;
 	struct object *next; /* with the same hash */
+	unsigned round;      /* of objects_each */
 };
 void *object_new(enum kind kind, size_t size); /* zeroed; NULL: no memory */
 /* The object of a handle; NULL: the handle names none of this kind. */
 void *object_get(const void *handle, enum kind kind);
 void object_free(void *object);
-/* Calls `visit` for every live object of a kind. */
+/* Calls `visit` for every live object of a kind; the visit may free objects. */
 void objects_each(enum kind kind, void (*visit)(void *object, void *self), void *self);
 
 struct context {
 	struct object object;
+	CUdevice device;
 	bool primary;
 	unsigned flags, uses; /* uses: of the primary context, retains */
 	uint64_t id;
@@ -72,6 +78,8 @@ struct context {
 	uint64_t heap, heap_bytes; /* of malloc in kernels; 0: not yet */
 	uint64_t workspace;        /* of cooperative launches; 0: not yet */
 	struct stream *usual[2];   /* the legacy stream, that of a thread; NULL: not yet */
+	unsigned npeers;
+	struct context **peers; /* contexts whose memory the kernels reach */
 };
 
 struct stream {
@@ -133,9 +141,12 @@ struct module {
 	struct library *library;
 };
 
+/* A library belongs to no context: the first module has the handles of kernels, and further contexts have copies. */
 struct library {
 	struct object object;
 	struct module *module;
+	unsigned ncopies;
+	struct module **copies;
 };
 
 struct function {
@@ -150,6 +161,8 @@ struct function {
 
 struct pool {
 	struct object object;
+	CUdevice device;
+	uint32_t peers; /* other devices that reach the pool, a bit each */
 	bool is_default;
 	uint64_t attribute[9];
 };
@@ -233,13 +246,16 @@ void say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Says which part is not built. */
 CUresult unbuilt(const char *name, const char *what);
 
-/* ---- the device (device.c) ---- */
+/* ---- devices (device.c) ---- */
 
+/* All devices are alike. */
 struct device {
-	unsigned chip; /* 90 */
+	unsigned devices;
+	uint8_t number[MOST_DEVICES]; /* of the machine, by ordinal: CUDA_VISIBLE_DEVICES picks and orders */
+	unsigned chip;                /* 90 */
 	enum wl_arch arch;
 	unsigned sms;
-	uint64_t memory; /* bytes */
+	uint64_t memory; /* bytes of a device */
 	uint64_t seed, limit;
 	unsigned schedule;
 	uint8_t misuse[64];
@@ -252,7 +268,8 @@ struct device {
 extern struct device Device;
 /* Reads the environment; false: a line has been said. */
 bool device_open(void);
-int device_attribute(int attribute, bool *known);
+bool device_is(CUdevice device);
+int device_attribute(int attribute, CUdevice device, bool *known);
 struct chip_facts {
 	unsigned chip, sms, threads_per_sm, blocks_per_sm, l2_kib, clock_khz;
 	const char *name;
@@ -263,11 +280,17 @@ const struct chip_facts *device_facts(void);
 
 struct context *context_current(void);
 void context_release(struct context *c);
+/* The primary context of a device; NULL: not yet. */
+struct context *context_primary(CUdevice device);
 void context_fault(struct context *c, CUresult error);
 /* Objects that the context owns go with it (each file its own kinds). */
 void memory_drop(struct context *c);
 void modules_drop(struct context *c);
 void streams_drop(struct context *c);
+void arrays_drop(struct context *c);
+/* Forgets a context as a peer of the others. */
+void peers_drop(struct context *c);
+bool peer_is_on(const struct context *c, const struct context *peer);
 
 /* ---- memory ---- */
 
@@ -278,12 +301,15 @@ struct block {
 	enum memory_kind kind;
 	unsigned flags;
 	uint64_t id;
-	struct context *context;
-	struct pool *pool;
+	struct context *context; /* the block goes with the context */
+	CUdevice device;
+	struct pool *pool; /* NULL: none; the pool may be gone */
 };
 bool memory_open(void);
 /* 0: no room. */
 uint64_t memory_new(uint64_t bytes, enum memory_kind kind, unsigned flags, struct context *context);
+/* On the device of the pool. */
+uint64_t memory_new_in(struct pool *pool, uint64_t bytes, struct context *context);
 bool memory_free(uint64_t base);
 const struct block *memory_find(uint64_t address);
 /* Bytes of [address, address + size) as the host reaches them: of a block, or else of the host's own memory. NULL: the
@@ -291,10 +317,14 @@ const struct block *memory_find(uint64_t address);
 uint8_t *memory_at(uint64_t address, uint64_t size);
 /* The same, but only where a block holds the whole range. */
 uint8_t *memory_of_device(uint64_t address, uint64_t size);
-uint64_t memory_used(void);
+uint64_t memory_used(CUdevice device);
+/* Of a block that a pool gave: the peers are those of the pool. */
+bool pool_reaches(const struct pool *pool, const struct block *b, CUdevice device);
+/* Whether kernels of the context reach the block: memory of the device, of peers, and what the host shares. */
+bool memory_reaches(const struct context *c, const struct block *b);
 void memory_each(void (*visit)(const struct block *b, void *self), void *self);
-/* The model's view: the table as it stands. */
-void memory_view(struct wl_gmem *g);
+/* The model's view: the blocks that kernels of the context reach. */
+void memory_view(struct wl_gmem *g, const struct context *c);
 /* A place at a fixed address for the time of a launch. */
 void memory_place(uint64_t address, uint64_t bytes, const void *content);
 
@@ -302,11 +332,19 @@ void memory_place(uint64_t address, uint64_t bytes, const void *content);
 
 CUresult module_load(struct context *c, const void *image, struct module **out);
 void module_free(struct module *m);
+bool module_has_managed(const struct module *m);
+/* Counts the kernels, and gives so many handles at most; out NULL: counts alone. */
+unsigned module_kernels(struct module *m, struct function **out, unsigned most);
 CUresult module_function(struct module *m, const char *name, struct function **out);
 CUresult module_variable(struct module *m, const char *name, uint64_t *address, uint64_t *bytes, bool managed);
 CUresult function_load(struct function *f);
 /* A handle of a function, or of a kernel of a library, which is the same. */
 struct function *function_get(const void *handle);
+/* The same kernel in a context: of a library the copy there, which is made when the first one asks. */
+CUresult function_in(struct function *f, struct context *c, struct function **out);
+CUresult library_in(struct library *l, struct context *c, struct module **out);
+/* The library loses a module: a copy goes alone, with the first module the library and all copies. */
+void library_leave(struct module *m);
 /* CTAs of an SM at a time. */
 unsigned function_blocks_per_sm(const struct function *f, unsigned threads, uint64_t dynamic);
 
@@ -328,6 +366,9 @@ struct node *graph_add(struct graph *g, struct work *w, struct node *const *deps
 struct graph *graph_new(void);
 void graph_free(struct graph *g);
 CUresult copy_of_3d(const void *params, struct copy *c); /* params: CUDA_MEMCPY3D */
+/* A part of an array: address of its first byte, pitch and slice. x and width in bytes. */
+CUresult array_part(const void *array, const size_t at[3], const size_t size[3], uint64_t *address, uint64_t *pitch,
+                    uint64_t *slice);
 
 /* ---- records of launches (record.c) ---- */
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* entry.c -- cuGetProcAddress, export tables, the profiler. */
+#include <stdio.h>
 #include <string.h>
 
 #include "driver.h"
@@ -18,16 +19,24 @@ API CUresult cuGetProcAddress(const char *name, void **out, int version, uint64_
 	return cuGetProcAddress_v2(name, out, version, flags, NULL);
 }
 
-/* Tables without a public description, which NVIDIA's own runtime asks for. */
-API CUresult cuGetExportTable(const void **table, const void *id)
+/* Tables without a public description, which NVIDIA's own runtime asks for. docs/programs.md says where the static
+ * runtime stops. One line for a process. */
+API CUresult cuGetExportTable(const void **table, const unsigned char *id)
 {
 	static bool told;
+	char text[40];
 	CHECK(table && id, INVALID_VALUE);
 	*table = NULL;
-	if (!told)
-		say("cuGetExportTable: NVIDIA's runtime asks for a table that is not built; link the program with "
-		    "nvcc -cudart shared, and let it find our libcudart first (LD_LIBRARY_PATH)");
+	if (told)
+		return CUDA_ERROR_NOT_FOUND;
 	told = true;
+	for (unsigned i = 0, n = 0; i < 16; i++)
+		n += (unsigned)snprintf(text + n, sizeof text - n, "%s%02x",
+		                        i == 4 || i == 6 || i == 8 || i == 10 ? "-" : "", id[i]);
+	say("cuGetExportTable: NVIDIA's runtime asks for table %s, and no such table is built: link the program with "
+	    "nvcc -cudart shared (the default is static), and let the program find our libcudart first "
+	    "(LD_LIBRARY_PATH)",
+	    text);
 	return CUDA_ERROR_NOT_FOUND;
 }
 

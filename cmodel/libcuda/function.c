@@ -183,19 +183,42 @@ API CUresult cuFuncSetAttribute(void *function, int attribute, int value)
 	GUARD(NEED_WHOLE);
 	return set(function_get(function), attribute, value);
 }
+CUresult function_in(struct function *f, struct context *c, struct function **out)
+{
+	struct library *l = f->module->library;
+	struct module *m;
+	*out = f;
+	if (!l || f->module->context == c)
+		return CUDA_SUCCESS;
+	const CUresult r = library_in(l, c, &m);
+	return r ? r : module_function(m, f->name, out);
+}
+
+/* In the primary context of a device, where the device has one. */
+static CUresult function_on(struct function *f, CUdevice device, struct function **out)
+{
+	struct context *c = context_primary(device);
+	*out = f;
+	return f->module->context->device == device || !c ? CUDA_SUCCESS : function_in(f, c, out);
+}
+
 API CUresult cuKernelGetAttribute(int *value, int attribute, void *kernel, CUdevice device)
 {
 	GUARD(NEED_INIT);
-	CHECK(device == 0, INVALID_DEVICE);
+	CHECK(device_is(device), INVALID_DEVICE);
 	struct function *f = function_get(kernel);
 	CHECK(f, INVALID_HANDLE);
-	return get(value, attribute, f);
+	const CUresult r = function_on(f, device, &f);
+	return r ? r : get(value, attribute, f);
 }
 API CUresult cuKernelSetAttribute(int attribute, int value, void *kernel, CUdevice device)
 {
 	GUARD(NEED_INIT);
-	CHECK(device == 0, INVALID_DEVICE);
-	return set(function_get(kernel), attribute, value);
+	CHECK(device_is(device), INVALID_DEVICE);
+	struct function *f = function_get(kernel);
+	CHECK(f, INVALID_HANDLE);
+	const CUresult r = function_on(f, device, &f);
+	return r ? r : set(f, attribute, value);
 }
 API CUresult cuFuncSetCacheConfig(void *function, int config)
 {
@@ -206,7 +229,7 @@ API CUresult cuFuncSetCacheConfig(void *function, int config)
 }
 API CUresult cuKernelSetCacheConfig(void *kernel, int config, CUdevice device)
 {
-	(void)device;
+	CHECK(device_is(device), INVALID_DEVICE);
 	return cuFuncSetCacheConfig(kernel, config);
 }
 API CUresult cuFuncSetSharedMemConfig(void *function, int config)
@@ -276,10 +299,13 @@ API CUresult cuFuncLoad(void *function)
 API CUresult cuKernelGetFunction(void **out, void *kernel)
 {
 	GUARD(NEED_CONTEXT);
-	CHECK(function_get(kernel), INVALID_HANDLE);
+	struct function *f = function_get(kernel);
+	CHECK(f, INVALID_HANDLE);
 	CHECK(out, INVALID_VALUE);
-	*out = kernel;
-	return CUDA_SUCCESS;
+	const CUresult r = function_in(f, call.context, &f);
+	if (!r)
+		*out = f;
+	return r;
 }
 API CUresult cuKernelGetLibrary(void **out, void *kernel)
 {

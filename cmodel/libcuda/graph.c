@@ -329,8 +329,13 @@ static CUresult kernel_work(const struct kernel_params *p, bool v2, struct work 
 	CHECK(p, INVALID_VALUE);
 	const uint32_t dims[6] = {p->grid[0], p->grid[1], p->grid[2], p->block[0], p->block[1], p->block[2]};
 	w->kind = WORK_KERNEL;
-	CUresult r = launch_make(function_get(p->function || !v2 ? p->function : p->kernel), dims, p->shared, p->params,
-	                         p->extra, &w->launch);
+	struct context *c = v2 && p->context ? object_get(p->context, KIND_CONTEXT) : context_current();
+	struct function *f = function_get(p->function || !v2 ? p->function : p->kernel);
+	CHECK(c, INVALID_CONTEXT);
+	CHECK(f, INVALID_HANDLE);
+	CUresult r = function_in(f, c, &f);
+	if (!r)
+		r = launch_make(f, dims, p->shared, p->params, p->extra, &w->launch);
 	if (!r && (r = launch_check(&w->launch)))
 		work_free(w);
 	return r;

@@ -177,6 +177,19 @@ static const char *outcome_of(const struct wl_gpu *g)
 	return wl_gpu_outcome(g) == WL_ENDED ? "pass" : wl_outcome_name(wl_gpu_outcome(g));
 }
 
+/* Says so where the address of a fault is memory of another device. */
+static void explain_peer(const struct context *c, const char *text)
+{
+	unsigned long long address;
+	const char *at = strstr(text, ", address 0x");
+	if (Device.devices == 1 || !at || sscanf(at, ", address %llx", &address) != 1)
+		return;
+	const struct block *b = memory_find(address);
+	if (b && !memory_reaches(c, b))
+		say("  the address is memory of device %d, and the context has no access: cuCtxEnablePeerAccess%s",
+		    b->device, b->pool ? ", of pools cuMemPoolSetAccess" : "");
+}
+
 /* What became of the launch; faults stay with the context. */
 static CUresult judge(const struct launch *l, const struct wl_gpu *g)
 {
@@ -187,7 +200,11 @@ static CUresult judge(const struct launch *l, const struct wl_gpu *g)
 	if (o == WL_ENDED)
 		return r;
 	wl_gpu_detail(g, text, sizeof text);
-	say("kernel %s: %s: %s", l->function->name, wl_outcome_name(o), text);
+	char where[24] = "";
+	if (Device.devices > 1)
+		snprintf(where, sizeof where, " on device %d", l->function->module->context->device);
+	say("kernel %s%s: %s: %s", l->function->name, where, wl_outcome_name(o), text);
+	explain_peer(l->function->module->context, text);
 	unsigned lines = 0;
 	if (o == WL_DEADLOCK || o == WL_LIMIT)
 		wl_gpu_explain(g, explain_line, &lines);
@@ -285,7 +302,7 @@ CUresult launch_run(const struct launch *l)
 	call_lock();
 	r = find_memory(l, &start);
 	memory_place(WL_PARAM_BASE + p->param_base, p->param_bytes, l->params);
-	memory_view(&memory);
+	memory_view(&memory, l->function->module->context);
 	struct recording *recording = r || !Device.record ? NULL : record_begin(l, &start, config.sms);
 	if (!r)
 		r = run(l, &config, p, &memory, &start, &outcome);
@@ -300,7 +317,8 @@ CUresult launch_run(const struct launch *l)
 static CUresult submit(struct launch *l, const void *stream)
 {
 	struct stream *s = stream_get(stream);
-	CUresult r = s ? launch_check(l) : CUDA_ERROR_INVALID_HANDLE;
+	const bool fits = s && s->context == l->function->module->context; /* of one context, and so of one device */
+	CUresult r = fits ? launch_check(l) : CUDA_ERROR_INVALID_HANDLE;
 	if (r) {
 		free(l->params);
 		return r;
@@ -309,11 +327,23 @@ static CUresult submit(struct launch *l, const void *stream)
 	return stream_do(s, &w);
 }
 
+/* The kernel as the stream's context has it. */
+static CUresult kernel_of(const void *function, const void *stream, struct function **out)
+{
+	struct function *f = function_get(function);
+	const struct stream *s = stream_get(stream);
+	CHECK(f && s, INVALID_HANDLE);
+	return function_in(f, s->context, out);
+}
+
 static CUresult launch(void *function, const uint32_t dims[6], uint32_t shared, const void *stream, void **params,
                        void **extra, bool cooperative)
 {
 	struct launch l;
-	CUresult r = launch_make(function_get(function), dims, shared, params, extra, &l);
+	struct function *f;
+	CUresult r = kernel_of(function, stream, &f);
+	if (!r)
+		r = launch_make(f, dims, shared, params, extra, &l);
 	if (r)
 		return r;
 	l.cooperative = cooperative;
@@ -380,10 +410,13 @@ static CUresult apply(const struct config *c, struct launch *l)
 API CUresult cuLaunchKernelEx(const struct config *c, void *function, void **params, void **extra)
 {
 	struct launch l;
+	struct function *f;
 	GUARD(NEED_WHOLE);
 	CHECK(c && (!c->n || c->attributes), INVALID_VALUE);
 	const uint32_t dims[6] = {c->grid[0], c->grid[1], c->grid[2], c->block[0], c->block[1], c->block[2]};
-	CUresult r = launch_make(function_get(function), dims, c->shared, params, extra, &l);
+	CUresult r = kernel_of(function, c->stream, &f);
+	if (!r)
+		r = launch_make(f, dims, c->shared, params, extra, &l);
 	if (r)
 		return r;
 	r = apply(c, &l);

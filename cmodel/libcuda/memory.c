@@ -22,7 +22,7 @@ static uint64_t arena_bytes, arena_end; /* places behind arena_end were never gi
 static struct block *blocks;
 static struct wl_buf *bufs;
 static uint32_t nblocks, room;
-static uint64_t used;
+static uint64_t used[MOST_DEVICES]; /* memory that the host shares counts, too */
 
 struct hole {
 	uint64_t offset, span;
@@ -33,13 +33,14 @@ static uint8_t *places; /* of parameters during a launch */
 
 bool memory_open(void)
 {
-	arena_bytes = 2 * Device.memory + ((uint64_t)1 << 30);
+	arena_bytes = 2 * Device.devices * Device.memory + ((uint64_t)1 << 30);
 	const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE;
 	void *bytes = mmap((void *)(uintptr_t)ARENA_BASE, arena_bytes, PROT_READ | PROT_WRITE, flags, -1, 0);
 	void *shut = mmap((void *)(uintptr_t)DEVICE_BASE, arena_bytes, PROT_NONE, flags, -1, 0);
 	places = malloc(PLACE_ROOM);
 	if (bytes == MAP_FAILED || shut == MAP_FAILED || !places) {
-		say("cuInit: no %llu GiB of addresses at 0x%llx: WARPLOCK_MEMORY_GIB takes less",
+		say("cuInit: no %llu GiB of addresses at 0x%llx: WARPLOCK_MEMORY_GIB or WARPLOCK_DEVICES takes "
+		    "less",
 		    (unsigned long long)(arena_bytes >> 30), (unsigned long long)DEVICE_BASE);
 		return false;
 	}
@@ -152,20 +153,44 @@ static void insert(const struct block *b, const uint8_t *bytes)
 	nblocks++;
 }
 
-uint64_t memory_new(uint64_t bytes, enum memory_kind kind, unsigned flags, struct context *context)
+static uint64_t left_of(CUdevice device)
 {
-	if (!bytes || bytes > Device.memory - (used < Device.memory ? used : Device.memory) || !grow())
+	return Device.memory - (used[device] < Device.memory ? used[device] : Device.memory);
+}
+
+static uint64_t allocate_on(CUdevice device, uint64_t bytes, enum memory_kind kind, unsigned flags,
+                            struct context *context, struct pool *pool)
+{
+	if (!bytes || bytes > left_of(device) || !grow())
 		return 0;
 	const bool ours = kind == MEMORY_DEVICE || kind == MEMORY_MODULE;
 	const uint64_t span = ((bytes + ALIGN - 1) & ~(uint64_t)(ALIGN - 1)) + GAP;
 	const uint64_t offset = take_span(span);
 	if (offset == UINT64_MAX)
 		return 0;
-	const struct block b = {
-	        (ours ? DEVICE_BASE : ARENA_BASE) + offset, bytes, offset, span, kind, flags, next_id++, context, NULL};
+	const struct block b = {.base = (ours ? DEVICE_BASE : ARENA_BASE) + offset,
+	                        .bytes = bytes,
+	                        .offset = offset,
+	                        .span = span,
+	                        .kind = kind,
+	                        .flags = flags,
+	                        .id = next_id++,
+	                        .context = context,
+	                        .device = device,
+	                        .pool = pool};
 	insert(&b, arena + offset);
-	used += bytes;
+	used[device] += bytes;
 	return b.base;
+}
+
+uint64_t memory_new(uint64_t bytes, enum memory_kind kind, unsigned flags, struct context *context)
+{
+	return allocate_on(context->device, bytes, kind, flags, context, NULL);
+}
+
+uint64_t memory_new_in(struct pool *pool, uint64_t bytes, struct context *context)
+{
+	return allocate_on(pool->device, bytes, MEMORY_DEVICE, 0, context, pool);
 }
 
 static void forget(uint32_t i)
@@ -176,7 +201,7 @@ static void forget(uint32_t i)
 	nblocks--;
 	if (!b.span)
 		return;
-	used -= b.bytes;
+	used[b.device] -= b.bytes;
 	if (b.span >= RETURN)
 		madvise(arena + b.offset, b.span & ~(uint64_t)4095, MADV_DONTNEED);
 	add_hole(b.offset, b.span);
@@ -218,9 +243,9 @@ uint8_t *memory_at(uint64_t address, uint64_t size)
 	return (uint8_t *)(uintptr_t)address;
 }
 
-uint64_t memory_used(void)
+uint64_t memory_used(CUdevice device)
 {
-	return used;
+	return used[device];
 }
 
 void memory_each(void (*visit)(const struct block *b, void *self), void *self)
@@ -240,10 +265,19 @@ void memory_drop(struct context *c)
 
 static struct wl_buf placed; /* size 0: none */
 
-void memory_view(struct wl_gmem *g)
+bool memory_reaches(const struct context *c, const struct block *b)
+{
+	const bool shared = b->kind == MEMORY_MANAGED || b->kind == MEMORY_HOST || b->kind == MEMORY_REGISTERED;
+	if (shared || b->device == c->device)
+		return true;
+	return b->pool ? pool_reaches(b->pool, b, c->device) : peer_is_on(c, b->context);
+}
+
+void memory_view(struct wl_gmem *g, const struct context *c)
 {
 	static struct wl_buf *view;
 	static uint32_t view_room;
+	uint32_t n = 0;
 	if (view_room < nblocks + 1) {
 		struct wl_buf *more = realloc(view, (room + 1) * sizeof *more);
 		view = more ? more : view;
@@ -253,13 +287,13 @@ void memory_view(struct wl_gmem *g)
 	if (view_room < nblocks + 1)
 		return; /* no memory: the kernel finds no buffer */
 	const uint32_t before = placed.size ? behind(placed.addr) : 0;
-	if (before)
-		memcpy(view, bufs, before * sizeof *view);
-	if (placed.size)
-		view[before] = placed;
-	if (nblocks > before)
-		memcpy(view + before + (placed.size != 0), bufs + before, (nblocks - before) * sizeof *view);
-	g->nbuf = nblocks + (placed.size != 0);
+	for (uint32_t i = 0; i <= nblocks; i++) {
+		if (i == before && placed.size)
+			view[n++] = placed;
+		if (i < nblocks && (Device.devices == 1 || memory_reaches(c, &blocks[i])))
+			view[n++] = bufs[i];
+	}
+	g->nbuf = n;
 }
 
 void memory_place(uint64_t address, uint64_t bytes, const void *content)
@@ -278,7 +312,7 @@ static bool register_host(uint64_t base, uint64_t bytes, unsigned flags, struct 
 {
 	if (!grow())
 		return false;
-	const struct block b = {base, bytes, 0, 0, MEMORY_REGISTERED, flags, next_id++, c, NULL};
+	const struct block b = {base, bytes, 0, 0, MEMORY_REGISTERED, flags, next_id++, c, c->device, NULL};
 	insert(&b, (uint8_t *)(uintptr_t)base);
 	return true;
 }
@@ -402,7 +436,7 @@ API CUresult cuMemGetInfo_v2(size_t *left, size_t *total)
 	GUARD(NEED_WHOLE);
 	CHECK(left && total, INVALID_VALUE);
 	*total = Device.memory;
-	*left = Device.memory - (used < Device.memory ? used : Device.memory);
+	*left = left_of(call.context->device);
 	return CUDA_SUCCESS;
 }
 
@@ -428,19 +462,20 @@ API CUresult cuMemAdvise_v2(CUdeviceptr at, size_t bytes, int advice, uint64_t l
 }
 API CUresult cuMemAdvise(CUdeviceptr at, size_t bytes, int advice, CUdevice device)
 {
-	(void)device;
+	CHECK(device < 0 || advice < 3 || device_is(device), INVALID_DEVICE); /* below 0: the host */
 	return cuMemAdvise_v2(at, bytes, advice, 0);
 }
 API CUresult cuMemPrefetchAsync(CUdeviceptr at, size_t bytes, CUdevice device, void *stream)
 {
-	(void)device;
 	GUARD(NEED_WHOLE);
 	CHECK(stream_get(stream), INVALID_HANDLE);
+	CHECK(device < 0 || device_is(device), INVALID_DEVICE);
 	CHECK(memory_of_device(at, bytes), INVALID_VALUE);
 	return CUDA_SUCCESS;
 }
 API CUresult cuMemPrefetchAsync_v2(CUdeviceptr at, size_t bytes, uint64_t location, unsigned flags, void *stream)
 {
-	(void)location, (void)flags;
-	return cuMemPrefetchAsync(at, bytes, 0, stream);
+	(void)flags;
+	const int type = (int)(uint32_t)location, id = (int)(location >> 32); /* CUmemLocation; device: type 1 */
+	return cuMemPrefetchAsync(at, bytes, type == 1 ? id : -1, stream);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* module.c -- images become modules: the part of a fat binary for the chip, PTX through the compiler, variables in device
- * memory with their start values. Libraries are modules under a second handle. */
+ * memory with their start values. */
 #include <elf.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -106,10 +106,10 @@ CUresult image_merge(const struct image *image, unsigned char **out, size_t *siz
 
 /* ---- modules ---- */
 
-static bool has_managed(const struct wl_program *p)
+bool module_has_managed(const struct module *m)
 {
-	for (uint32_t i = 0; i < p->nglobals; i++)
-		if (p->globals[i].managed)
+	for (uint32_t i = 0; i < m->variables.nglobals; i++)
+		if (m->variables.globals[i].managed)
 			return true;
 	return false;
 }
@@ -124,7 +124,7 @@ static CUresult place_variables(struct module *m)
 		say("module: %s", why);
 		return CUDA_ERROR_INVALID_IMAGE;
 	}
-	const enum memory_kind kind = has_managed(v) ? MEMORY_MANAGED : MEMORY_MODULE;
+	const enum memory_kind kind = module_has_managed(m) ? MEMORY_MANAGED : MEMORY_MODULE;
 	if (v->data_bytes && !(m->bases.data = memory_new(v->data_bytes, kind, 1, m->context)))
 		return CUDA_ERROR_OUT_OF_MEMORY;
 	m->constant_bytes = v->cbank_bytes[3];
@@ -203,7 +203,7 @@ void module_free(struct module *m)
 		memory_free(m->bases.constants);
 	free(m->bytes);
 	if (m->library)
-		object_free(m->library);
+		library_leave(m);
 	object_free(m);
 }
 
@@ -337,7 +337,7 @@ API CUresult cuModuleGetLoadingMode(int *mode)
 	return CUDA_SUCCESS;
 }
 
-static unsigned count_kernels(struct module *m, struct function **out, unsigned most)
+unsigned module_kernels(struct module *m, struct function **out, unsigned most)
 {
 	struct wl_code code;
 	unsigned n = 0;
@@ -353,7 +353,7 @@ API CUresult cuModuleGetFunctionCount(unsigned *count, void *module)
 	struct module *m = object_get(module, KIND_MODULE);
 	CHECK(m, INVALID_HANDLE);
 	CHECK(count, INVALID_VALUE);
-	*count = count_kernels(m, NULL, 0);
+	*count = module_kernels(m, NULL, 0);
 	return CUDA_SUCCESS;
 }
 
@@ -363,114 +363,6 @@ API CUresult cuModuleEnumerateFunctions(struct function **out, unsigned most, vo
 	struct module *m = object_get(module, KIND_MODULE);
 	CHECK(m, INVALID_HANDLE);
 	CHECK(out && most, INVALID_VALUE);
-	count_kernels(m, out, most);
+	module_kernels(m, out, most);
 	return CUDA_SUCCESS;
-}
-
-/* ---- libraries: loaded into the current context ---- */
-
-static CUresult library_load(struct context *c, const void *image, void **out)
-{
-	struct library *l = object_new(KIND_LIBRARY, sizeof *l);
-	CHECK(l, OUT_OF_MEMORY);
-	const CUresult r = module_load(c, image, &l->module);
-	if (r) {
-		object_free(l);
-		return r;
-	}
-	l->module->library = l;
-	*out = l;
-	return CUDA_SUCCESS;
-}
-
-/* A library belongs to no context; without one the primary context takes it. */
-API CUresult cuLibraryLoadData(void **out, const void *image, const int *options, void **values, unsigned n,
-                               const int *library_options, void **library_values, unsigned m)
-{
-	(void)library_options, (void)library_values, (void)m;
-	GUARD(NEED_CONTEXT);
-	CHECK(out && image, INVALID_VALUE);
-	log_begin(n, options, values);
-	const CUresult r = library_load(call.context, image, out);
-	log_end();
-	return r;
-}
-
-API CUresult cuLibraryLoadFromFile(void **out, const char *path, const int *options, void **values, unsigned n,
-                                   const int *library_options, void **library_values, unsigned m)
-{
-	(void)options, (void)values, (void)n, (void)library_options, (void)library_values, (void)m;
-	GUARD(NEED_CONTEXT);
-	CHECK(out && path, INVALID_VALUE);
-	unsigned char *bytes = file_bytes(path, NULL);
-	CHECK(bytes, FILE_NOT_FOUND);
-	const CUresult r = library_load(call.context, bytes, out);
-	free(bytes);
-	return r;
-}
-
-API CUresult cuLibraryUnload(void *library)
-{
-	GUARD(NEED_INIT);
-	struct library *l = object_get(library, KIND_LIBRARY);
-	CHECK(l, INVALID_HANDLE);
-	module_free(l->module);
-	return CUDA_SUCCESS;
-}
-
-API CUresult cuLibraryGetKernel(void **out, void *library, const char *name)
-{
-	GUARD(NEED_INIT);
-	struct library *l = object_get(library, KIND_LIBRARY);
-	CHECK(l, INVALID_HANDLE);
-	CHECK(out && name, INVALID_VALUE);
-	return module_function(l->module, name, (struct function **)out);
-}
-
-API CUresult cuLibraryGetModule(void **out, void *library)
-{
-	GUARD(NEED_INIT);
-	struct library *l = object_get(library, KIND_LIBRARY);
-	CHECK(l, INVALID_HANDLE);
-	CHECK(out, INVALID_VALUE);
-	*out = l->module;
-	return CUDA_SUCCESS;
-}
-
-API CUresult cuLibraryGetKernelCount(unsigned *count, void *library)
-{
-	GUARD(NEED_INIT);
-	struct library *l = object_get(library, KIND_LIBRARY);
-	CHECK(l, INVALID_HANDLE);
-	CHECK(count, INVALID_VALUE);
-	*count = count_kernels(l->module, NULL, 0);
-	return CUDA_SUCCESS;
-}
-
-API CUresult cuLibraryEnumerateKernels(struct function **out, unsigned most, void *library)
-{
-	GUARD(NEED_INIT);
-	struct library *l = object_get(library, KIND_LIBRARY);
-	CHECK(l, INVALID_HANDLE);
-	CHECK(out && most, INVALID_VALUE);
-	count_kernels(l->module, out, most);
-	return CUDA_SUCCESS;
-}
-
-API CUresult cuLibraryGetGlobal(CUdeviceptr *at, size_t *bytes, void *library, const char *name)
-{
-	GUARD(NEED_INIT);
-	struct library *l = object_get(library, KIND_LIBRARY);
-	CHECK(l, INVALID_HANDLE);
-	CHECK(name && (at || bytes), INVALID_VALUE);
-	return module_variable(l->module, name, at, bytes, false);
-}
-
-API CUresult cuLibraryGetManaged(CUdeviceptr *at, size_t *bytes, void *library, const char *name)
-{
-	GUARD(NEED_INIT);
-	struct library *l = object_get(library, KIND_LIBRARY);
-	CHECK(l, INVALID_HANDLE);
-	CHECK(name && (at || bytes), INVALID_VALUE);
-	return module_variable(l->module, name, at, bytes, true);
 }

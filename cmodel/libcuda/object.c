@@ -45,10 +45,15 @@ void object_free(void *object)
 
 void objects_each(enum kind kind, void (*visit)(void *object, void *self), void *self)
 {
+	static unsigned rounds;
+	const unsigned round = ++rounds;
 	for (unsigned i = 0; i < BUCKETS; i++)
-		for (struct object *o = table[i], *next; o; o = next) {
-			next = o->next; /* the visit may free the object */
-			if (o->kind == kind)
+		for (struct object *o = table[i]; o;)
+			if (o->kind == kind && o->round != round) {
+				o->round = round;
 				visit(o, self);
-		}
+				o = table[i]; /* the visit may have freed any neighbour */
+			} else {
+				o = o->next;
+			}
 }

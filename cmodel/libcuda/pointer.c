@@ -38,7 +38,7 @@ enum {
 static CUresult attribute_of(void *out, int attribute, uint64_t at, const struct block *b)
 {
 	const unsigned type = is_hosts(b) ? 1 : 2;
-	const int ordinal = 0, access = 3;
+	const int ordinal = b->device, access = 3;
 	const unsigned yes = 1, no = 0, managed = b->kind == MEMORY_MANAGED;
 	const uint64_t none = 0;
 	switch (attribute) {
@@ -146,45 +146,59 @@ API CUresult cuMemRangeGetAttribute(void *out, size_t size, int attribute, CUdev
 	return CUDA_SUCCESS;
 }
 
-/* ---- pools: all take from the one arena ---- */
+/* ---- pools: all of a device take from its memory ---- */
 
-static struct pool *default_pool(void)
+static struct pool *pool_new(CUdevice device)
 {
-	static struct pool *p;
-	if (!p && (p = object_new(KIND_POOL, sizeof *p))) {
-		p->is_default = true;
-		p->attribute[1] = p->attribute[2] = p->attribute[3] = 1;
-	}
+	struct pool *p = object_new(KIND_POOL, sizeof *p);
+	if (!p)
+		return NULL;
+	p->device = device;
+	p->attribute[1] = p->attribute[2] = p->attribute[3] = 1;
 	return p;
+}
+
+static struct pool *default_pool(CUdevice device)
+{
+	static struct pool *of[MOST_DEVICES];
+	if (!of[device] && (of[device] = pool_new(device)))
+		of[device]->is_default = true;
+	return of[device];
 }
 
 API CUresult cuDeviceGetDefaultMemPool(void **out, CUdevice device)
 {
 	GUARD(NEED_INIT);
 	CHECK(out, INVALID_VALUE);
-	CHECK(device == 0, INVALID_DEVICE);
-	*out = default_pool();
+	CHECK(device_is(device), INVALID_DEVICE);
+	*out = default_pool(device);
 	CHECK(*out, OUT_OF_MEMORY);
 	return CUDA_SUCCESS;
 }
 
-static struct pool *current_pool;
+static struct pool *chosen[MOST_DEVICES]; /* NULL: the default one */
+
+static struct pool *current_pool(CUdevice device)
+{
+	return chosen[device] ? chosen[device] : default_pool(device);
+}
 
 API CUresult cuDeviceGetMemPool(void **out, CUdevice device)
 {
 	GUARD(NEED_INIT);
 	CHECK(out, INVALID_VALUE);
-	CHECK(device == 0, INVALID_DEVICE);
-	*out = current_pool ? current_pool : default_pool();
+	CHECK(device_is(device), INVALID_DEVICE);
+	*out = current_pool(device);
 	return CUDA_SUCCESS;
 }
 
 API CUresult cuDeviceSetMemPool(CUdevice device, void *pool)
 {
 	GUARD(NEED_INIT);
-	CHECK(device == 0, INVALID_DEVICE);
-	CHECK(object_get(pool, KIND_POOL), INVALID_VALUE);
-	current_pool = pool;
+	CHECK(device_is(device), INVALID_DEVICE);
+	const struct pool *p = object_get(pool, KIND_POOL);
+	CHECK(p && p->device == device, INVALID_VALUE);
+	chosen[device] = pool;
 	return CUDA_SUCCESS;
 }
 
@@ -194,9 +208,11 @@ API CUresult cuMemPoolCreate(void **out, const int *props)
 	CHECK(out && props && props[0] == 1, INVALID_VALUE); /* pinned memory of a device */
 	if (props[1])
 		return unbuilt(__func__, "a pool to share with other processes");
-	struct pool *p = object_new(KIND_POOL, sizeof *p);
+	if (props[2] != 1)
+		return unbuilt(__func__, "a pool of the host's memory");
+	CHECK(device_is(props[3]), INVALID_VALUE); /* location: type, device */
+	struct pool *p = pool_new(props[3]);
 	CHECK(p, OUT_OF_MEMORY);
-	p->attribute[1] = p->attribute[2] = p->attribute[3] = 1;
 	*out = p;
 	return CUDA_SUCCESS;
 }
@@ -206,8 +222,8 @@ API CUresult cuMemPoolDestroy(void *pool)
 	GUARD(NEED_INIT);
 	struct pool *p = object_get(pool, KIND_POOL);
 	CHECK(p && !p->is_default, INVALID_VALUE);
-	if (current_pool == p)
-		current_pool = NULL;
+	if (chosen[p->device] == p)
+		chosen[p->device] = NULL;
 	object_free(p);
 	return CUDA_SUCCESS;
 }
@@ -255,32 +271,57 @@ API CUresult cuMemPoolSetAttribute(void *pool, int attribute, const void *value)
 	return CUDA_SUCCESS;
 }
 
-API CUresult cuMemPoolSetAccess(void *pool, const void *access, size_t n)
+/* CUmemAccessDesc. */
+struct access {
+	int type, id; /* location; type 1: a device */
+	int flags;    /* none 0, read and write 3 */
+};
+
+bool pool_reaches(const struct pool *pool, const struct block *b, CUdevice device)
+{
+	const struct pool *p = object_get(pool, KIND_POOL);
+	return b->device == device || (p && p->peers >> device & 1);
+}
+
+API CUresult cuMemPoolSetAccess(void *pool, const struct access *access, size_t n)
 {
 	GUARD(NEED_INIT);
-	CHECK(object_get(pool, KIND_POOL) && (access || !n), INVALID_VALUE);
+	struct pool *p = object_get(pool, KIND_POOL);
+	CHECK(p && (access || !n), INVALID_VALUE);
+	for (size_t i = 0; i < n; i++) {
+		CHECK(access[i].type == 1 && (access[i].flags == 0 || access[i].flags == 3), INVALID_VALUE);
+		CHECK(device_is(access[i].id), INVALID_DEVICE);
+		CHECK(access[i].flags || access[i].id != p->device, INVALID_DEVICE); /* the pool's own device stays */
+	}
+	for (size_t i = 0; i < n; i++) {
+		const uint32_t bit = 1u << access[i].id;
+		p->peers = access[i].flags ? p->peers | bit : p->peers & ~bit;
+	}
 	return CUDA_SUCCESS;
 }
 
 API CUresult cuMemPoolGetAccess(int *flags, void *pool, const int *location)
 {
 	GUARD(NEED_INIT);
-	CHECK(flags && location && object_get(pool, KIND_POOL), INVALID_VALUE);
-	*flags = location[1] == 0 ? 3 : 0;
+	const struct pool *p = object_get(pool, KIND_POOL);
+	CHECK(flags && location && p && location[0] == 1, INVALID_VALUE);
+	CHECK(device_is(location[1]), INVALID_DEVICE);
+	*flags = location[1] == p->device || p->peers >> location[1] & 1 ? 3 : 0;
 	return CUDA_SUCCESS;
 }
 
-static CUresult allocate_async(uint64_t *out, size_t bytes, struct pool *pool, void *stream, struct context *c)
+/* pool NULL: that of the stream's device. */
+static CUresult allocate_async(uint64_t *out, size_t bytes, struct pool *pool, void *stream)
 {
 	struct stream *s = stream_get(stream);
 	CHECK(s, INVALID_HANDLE);
-	CHECK(out && bytes && pool, INVALID_VALUE);
+	pool = pool ? pool : current_pool(s->context->device);
+	CHECK(out && bytes, INVALID_VALUE);
+	CHECK(pool, OUT_OF_MEMORY);
 	if (s->capture)
 		return unbuilt("cuMemAllocAsync", "an allocation in a capture");
-	const uint64_t at = memory_new(bytes, MEMORY_DEVICE, 0, c);
+	const uint64_t at = memory_new_in(pool, bytes, s->context);
 	CHECK(at, OUT_OF_MEMORY);
-	struct block *b = (struct block *)(uintptr_t)memory_find(at);
-	b->pool = pool;
 	*out = at;
 	return CUDA_SUCCESS;
 }
@@ -288,13 +329,14 @@ static CUresult allocate_async(uint64_t *out, size_t bytes, struct pool *pool, v
 API CUresult cuMemAllocAsync(CUdeviceptr *out, size_t bytes, void *stream)
 {
 	GUARD(NEED_WHOLE);
-	return allocate_async(out, bytes, current_pool ? current_pool : default_pool(), stream, call.context);
+	return allocate_async(out, bytes, NULL, stream);
 }
 
 API CUresult cuMemAllocFromPoolAsync(CUdeviceptr *out, size_t bytes, void *pool, void *stream)
 {
 	GUARD(NEED_WHOLE);
-	return allocate_async(out, bytes, object_get(pool, KIND_POOL), stream, call.context);
+	CHECK(object_get(pool, KIND_POOL), INVALID_VALUE);
+	return allocate_async(out, bytes, pool, stream);
 }
 
 API CUresult cuMemFreeAsync(CUdeviceptr at, void *stream)

@@ -51,6 +51,8 @@ void report_launch(const struct launch *l, const char *outcome, uint64_t instruc
 static void take(struct recording *r, uint64_t address)
 {
 	const struct block *b = memory_find(address);
+	if (b && !memory_reaches(r->launch->function->module->context, b))
+		return;
 	for (unsigned i = 0; b && i < r->n; i++)
 		if (r->saved[i].base == b->base)
 			return;

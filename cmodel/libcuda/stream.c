@@ -147,7 +147,7 @@ API CUresult cuStreamDestroy_v2(void *stream)
 {
 	GUARD(NEED_CONTEXT);
 	struct stream *s = object_get(stream, KIND_STREAM);
-	CHECK(s && s != call.context->usual[0] && s != call.context->usual[1], INVALID_HANDLE);
+	CHECK(s && s != s->context->usual[0] && s != s->context->usual[1], INVALID_HANDLE);
 	stream_free(s);
 	return CUDA_SUCCESS;
 }
@@ -158,7 +158,7 @@ API CUresult cuStreamSynchronize(void *stream)
 	struct stream *s = stream_get(stream);
 	CHECK(s, INVALID_HANDLE);
 	CHECK(!s->capture, STREAM_CAPTURE_UNSUPPORTED);
-	return CUDA_SUCCESS;
+	return s->context->broken;
 }
 API CUresult cuStreamQuery(void *stream)
 {
@@ -204,9 +204,10 @@ API CUresult cuStreamGetCtx(void *stream, void **out)
 API CUresult cuStreamGetDevice(void *stream, CUdevice *out)
 {
 	GUARD(NEED_WHOLE);
-	CHECK(stream_get(stream), INVALID_HANDLE);
+	const struct stream *s = stream_get(stream);
+	CHECK(s, INVALID_HANDLE);
 	CHECK(out, INVALID_VALUE);
-	*out = 0;
+	*out = s->context->device;
 	return CUDA_SUCCESS;
 }
 API CUresult cuStreamAttachMemAsync(void *stream, CUdeviceptr at, size_t bytes, unsigned flags)
@@ -294,7 +295,7 @@ API CUresult cuEventRecordWithFlags(void *event, void *stream, unsigned flags)
 	GUARD(NEED_WHOLE);
 	struct event *e = object_get(event, KIND_EVENT);
 	struct stream *s = stream_get(stream);
-	CHECK(e && s, INVALID_HANDLE);
+	CHECK(e && s && e->context == s->context, INVALID_HANDLE);
 	CHECK(flags <= 1, INVALID_VALUE);
 	if (flags && s->capture) { /* external: an event of the host becomes a node */
 		struct work w = {.kind = WORK_RECORD, .event = e};
@@ -313,7 +314,7 @@ API CUresult cuEventQuery(void *event)
 	struct event *e = object_get(event, KIND_EVENT);
 	CHECK(e, INVALID_HANDLE);
 	CHECK(!object_get(e->capture, KIND_CAPTURE), CAPTURED_EVENT);
-	return CUDA_SUCCESS;
+	return e->context->broken;
 }
 API CUresult cuEventSynchronize(void *event)
 {
@@ -326,7 +327,8 @@ API CUresult cuEventElapsedTime_v2(float *ms, void *start, void *end)
 	struct event *a = object_get(start, KIND_EVENT), *b = object_get(end, KIND_EVENT);
 	CHECK(a && b, INVALID_HANDLE);
 	CHECK(ms, INVALID_VALUE);
-	CHECK(a->recorded && b->recorded && !(a->flags & 2) && !(b->flags & 2), INVALID_HANDLE);
+	CHECK(a->recorded && b->recorded && !(a->flags & 2) && !(b->flags & 2) && a->context == b->context,
+	      INVALID_HANDLE);
 	*ms = (float)(b->at - a->at);
 	return CUDA_SUCCESS;
 }
@@ -386,7 +388,7 @@ API CUresult cuStreamBeginCapture_v2(void *stream, int mode)
 	struct stream *s = stream_get(stream);
 	CHECK(s, INVALID_HANDLE);
 	CHECK(mode >= 0 && mode <= 2, INVALID_VALUE);
-	CHECK(s != call.context->usual[0], STREAM_CAPTURE_UNSUPPORTED);
+	CHECK(s != s->context->usual[0], STREAM_CAPTURE_UNSUPPORTED);
 	CHECK(!s->capture, ILLEGAL_STATE);
 	struct capture *c = object_new(KIND_CAPTURE, sizeof *c);
 	CHECK(c, OUT_OF_MEMORY);

@@ -84,13 +84,6 @@ API cudaError_t cudaMallocPitch(void **out, size_t *pitch, size_t width, size_t 
 	return give(cuMemAllocPitch_v2(&at, pitch, width, height, 4), &at, out);
 }
 
-struct pitched {
-	void *at;
-	size_t pitch, width, height;
-};
-struct extent {
-	size_t width, height, depth;
-};
 API cudaError_t cudaMalloc3D(struct pitched *out, struct extent e)
 {
 	uint64_t at = 0;
@@ -152,6 +145,11 @@ API cudaError_t cudaMemPoolSetAttribute(void *pool, int attribute, void *value)
 	READY();
 	return done(cuMemPoolSetAttribute(pool, attribute, value));
 }
+API cudaError_t cudaMemPoolGetAccess(int *access, void *pool, const void *location)
+{
+	READY();
+	return done(cuMemPoolGetAccess(access, pool, location));
+}
 API cudaError_t cudaMemPoolSetAccess(void *pool, const void *access, size_t n)
 {
 	READY();
@@ -166,17 +164,18 @@ struct pointer {
 };
 API cudaError_t cudaPointerGetAttributes(struct pointer *out, const void *p)
 {
-	static const int which[] = {2, 8, 3};
+	static const int which[] = {2, 8, 3, 9};
 	unsigned type = 0;
+	int device = 0;
 	unsigned char managed = 0;
 	uint64_t at = 0;
-	void *values[] = {&type, &managed, &at};
+	void *values[] = {&type, &managed, &at, &device};
 	NEED(out, INVALID_VALUE);
 	READY();
-	const int r = cuPointerGetAttributes(3, which, values, (uintptr_t)p);
+	const int r = cuPointerGetAttributes(4, which, values, (uintptr_t)p);
 	if (r)
 		return done(r);
-	*out = (struct pointer){managed ? 3 : (int)type, type ? 0 : -2, NULL, (void *)(uintptr_t)p};
+	*out = (struct pointer){managed ? 3 : (int)type, type ? device : -2, NULL, (void *)(uintptr_t)p};
 	if (type)
 		out->on_device = (void *)(uintptr_t)at;
 	if (type == 2 && !managed)
@@ -187,7 +186,7 @@ API cudaError_t cudaPointerGetAttributes(struct pointer *out, const void *p)
 /* ---- hints ---- */
 
 struct location {
-	int type, id;
+	int type, id; /* type 1: a device */
 };
 #if CUDART == 12
 API cudaError_t cudaMemAdvise(const void *p, size_t bytes, int advice, int device)
@@ -205,9 +204,8 @@ API cudaError_t cudaMemAdvise_v2(const void *p, size_t bytes, int advice, struct
 API cudaError_t cudaMemAdvise(const void *p, size_t bytes, int advice, struct location where)
 #endif
 {
-	(void)where;
 	READY();
-	return done(cuMemAdvise((uintptr_t)p, bytes, advice, 0));
+	return done(cuMemAdvise((uintptr_t)p, bytes, advice, where.type == 1 ? where.id : -1));
 }
 #if CUDART == 12
 API cudaError_t cudaMemPrefetchAsync_v2(const void *p, size_t bytes, struct location where, unsigned flags,
@@ -216,9 +214,9 @@ API cudaError_t cudaMemPrefetchAsync_v2(const void *p, size_t bytes, struct loca
 API cudaError_t cudaMemPrefetchAsync(const void *p, size_t bytes, struct location where, unsigned flags, void *stream)
 #endif
 {
-	(void)where, (void)flags;
+	(void)flags;
 	READY();
-	return done(cuMemPrefetchAsync((uintptr_t)p, bytes, 0, stream));
+	return done(cuMemPrefetchAsync((uintptr_t)p, bytes, where.type == 1 ? where.id : -1, stream));
 }
 API cudaError_t cudaMemRangeGetAttribute(void *out, size_t size, int attribute, const void *p, size_t bytes)
 {
@@ -227,8 +225,6 @@ API cudaError_t cudaMemRangeGetAttribute(void *out, size_t size, int attribute, 
 }
 
 /* ---- copies ---- */
-
-enum { HOST_TO_HOST, HOST_TO_DEVICE, DEVICE_TO_HOST, DEVICE_TO_DEVICE, BY_ADDRESS };
 
 static cudaError_t copy(void *dst, const void *src, size_t bytes, int kind, void *stream)
 {
@@ -256,15 +252,20 @@ API cudaError_t cudaMemcpyAsync(void *dst, const void *src, size_t bytes, int ki
 {
 	return copy(dst, src, bytes, kind, stream);
 }
-API cudaError_t cudaMemcpyPeer(void *dst, int to, const void *src, int from, size_t bytes)
-{
-	NEED(to == 0 && from == 0, INVALID_DEVICE);
-	return copy(dst, src, bytes, DEVICE_TO_DEVICE, NULL);
-}
 API cudaError_t cudaMemcpyPeerAsync(void *dst, int to, const void *src, int from, size_t bytes, void *stream)
 {
-	NEED(to == 0 && from == 0, INVALID_DEVICE);
-	return copy(dst, src, bytes, DEVICE_TO_DEVICE, stream);
+	void *of[2];
+	READY();
+	cudaError_t r = primary_of(to, &of[0]);
+	if (!r)
+		r = primary_of(from, &of[1]);
+	if (!r && bytes)
+		r = cuMemcpyPeerAsync((uintptr_t)dst, of[0], (uintptr_t)src, of[1], bytes, stream);
+	return done(r);
+}
+API cudaError_t cudaMemcpyPeer(void *dst, int to, const void *src, int from, size_t bytes)
+{
+	return cudaMemcpyPeerAsync(dst, to, src, from, bytes, NULL);
 }
 
 static cudaError_t copy_2d(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width, size_t height,
@@ -293,59 +294,6 @@ API cudaError_t cudaMemcpy2DAsync(void *dst, size_t dst_pitch, const void *src, 
                                   size_t height, int kind, void *stream)
 {
 	return copy_2d(dst, dst_pitch, src, src_pitch, width, height, kind, stream);
-}
-
-/* cudaMemcpy3DParms. */
-struct copy_3d {
-	void *src_array;
-	struct {
-		size_t x, y, z;
-	} src_at;
-	struct pitched src;
-	void *dst_array;
-	struct {
-		size_t x, y, z;
-	} dst_at;
-	struct pitched dst;
-	struct extent extent;
-	int kind;
-};
-
-/* For graphs too. */
-cudaError_t copy_params(const struct copy_3d *p, struct copy3d *out)
-{
-	NEED(p, INVALID_VALUE);
-	if (p->src_array || p->dst_array)
-		return unbuilt("a copy of an array");
-	*out = (struct copy3d){.src_x = p->src_at.x,
-	                       .src_y = p->src_at.y,
-	                       .src_z = p->src_at.z,
-	                       .src_type = 4,
-	                       .src_device = (uintptr_t)p->src.at,
-	                       .src_pitch = p->src.pitch,
-	                       .src_height = p->src.height,
-	                       .dst_x = p->dst_at.x,
-	                       .dst_y = p->dst_at.y,
-	                       .dst_z = p->dst_at.z,
-	                       .dst_type = 4,
-	                       .dst_device = (uintptr_t)p->dst.at,
-	                       .dst_pitch = p->dst.pitch,
-	                       .dst_height = p->dst.height,
-	                       .width = p->extent.width,
-	                       .height = p->extent.height,
-	                       .depth = p->extent.depth};
-	return OK;
-}
-API cudaError_t cudaMemcpy3DAsync(const struct copy_3d *p, void *stream)
-{
-	struct copy3d c;
-	READY();
-	const cudaError_t r = copy_params(p, &c);
-	return r ? r : done(cuMemcpy3DAsync_v2(&c, stream));
-}
-API cudaError_t cudaMemcpy3D(const struct copy_3d *p)
-{
-	return cudaMemcpy3DAsync(p, NULL);
 }
 
 /* ---- symbols ---- */

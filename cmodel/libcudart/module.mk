@@ -16,6 +16,6 @@ $(B)/lib/libcudart$(1).map:
 $$(LIBCUDART_$(1)): $$(LIBCUDART_SRC:%.c=$(B)/obj/cudart$(1)/%.o) $(B)/lib/libcudart$(1).map $$(LIBCUDA)
 	$$(if $$(Q),@echo '  LD    $$@')
 	$$(Q)$$(CC) $$(OPT) -shared -Wl,-soname,$$(@F) -Wl,--version-script,$(B)/lib/libcudart$(1).map -Wl,-Bsymbolic \
-		-Wl,-rpath,'$$$$ORIGIN' -o $$@ $$(LIBCUDART_SRC:%.c=$(B)/obj/cudart$(1)/%.o) $$(LIBCUDA)
+		-Wl,-rpath,'$$$$ORIGIN' -o $$@ $$(LIBCUDART_SRC:%.c=$(B)/obj/cudart$(1)/%.o) $$(LIBCUDA) -lpthread
 endef
 $(foreach v,12 13,$(eval $(call libcudart,$(v))))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* register.c -- what nvcc's host code registers before main: fat binaries, kernels under the address of their host
  * function, variables under the address of their host shadow. Loaded when somebody asks for a part. */
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,8 +10,8 @@
 
 struct image {
 	const void *wrapper;
-	void *module; /* NULL: not loaded */
-	unsigned generation;
+	void *module[MOST_DEVICES]; /* NULL: not loaded */
+	unsigned generation[MOST_DEVICES];
 	struct image *next;
 };
 enum symbol_kind { KERNEL, VARIABLE, MANAGED };
@@ -20,25 +21,29 @@ struct symbol {
 	void **shown;     /* managed: where the host reads the address */
 	char *name;
 	struct image *image;
-	void *function;
-	uint64_t at;
-	size_t bytes;
-	unsigned generation;
+	void *function[MOST_DEVICES];
+	unsigned generation[MOST_DEVICES];
+	uint64_t at; /* managed: where the variable lies, for all devices */
 	struct symbol *next;
 };
 enum { BUCKETS = 1024 };
 static struct symbol *symbols[BUCKETS];
 static struct image *images;
-static unsigned generation = 1;
+static unsigned generation[MOST_DEVICES]; /* counts the resets of a device */
+
+/* Of the tables, and of loading: threads that ask together load a module once. */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static unsigned bucket(const void *p)
 {
 	return (unsigned)((uintptr_t)p >> 3) % BUCKETS;
 }
 
-void modules_forget(void)
+void modules_forget(int device)
 {
-	generation++;
+	pthread_mutex_lock(&lock);
+	generation[device]++;
+	pthread_mutex_unlock(&lock);
 }
 
 /* ---- registration ---- */
@@ -50,8 +55,10 @@ API void **__cudaRegisterFatBinary(const void *wrapper)
 	if (!i)
 		abort();
 	i->wrapper = wrapper;
+	pthread_mutex_lock(&lock);
 	i->next = images;
 	images = i;
+	pthread_mutex_unlock(&lock);
 	return (void **)i;
 }
 
@@ -61,14 +68,21 @@ API void __cudaRegisterFatBinaryEnd(void **image)
 	(void)image;
 }
 
-static void add(enum symbol_kind kind, void **image, const void *host, void **shown, const char *name, size_t bytes)
+static void add(enum symbol_kind kind, void **image, const void *host, void **shown, const char *name)
 {
 	struct symbol *s = calloc(1, sizeof *s);
 	char *copy = strdup(name);
 	if (!s || !copy)
 		abort();
-	*s = (struct symbol){kind, host, shown, copy, (struct image *)image, NULL, 0, bytes, 0, symbols[bucket(host)]};
+	s->kind = kind;
+	s->host = host;
+	s->shown = shown;
+	s->name = copy;
+	s->image = (struct image *)image;
+	pthread_mutex_lock(&lock);
+	s->next = symbols[bucket(host)];
 	symbols[bucket(host)] = s;
+	pthread_mutex_unlock(&lock);
 }
 
 API void __cudaRegisterFunction(void **image, const char *host, char *device, const char *name, int limit, void *tid,
@@ -77,7 +91,7 @@ API void __cudaRegisterFunction(void **image, const char *host, char *device, co
                                 void *bid, void *block, void *grid, int *warp)
 {
 	(void)device, (void)limit, (void)tid, (void)bid, (void)block, (void)grid, (void)warp;
-	add(KERNEL, image, host, NULL, name, 0);
+	add(KERNEL, image, host, NULL, name);
 }
 
 API void __cudaRegisterVar(void **image, char *host, char *device, const char *name, int ext, size_t bytes,
@@ -85,8 +99,8 @@ API void __cudaRegisterVar(void **image, char *host, char *device, const char *n
 API void __cudaRegisterVar(void **image, char *host, char *device, const char *name, int ext, size_t bytes,
                            int constant, int global)
 {
-	(void)device, (void)ext, (void)constant, (void)global;
-	add(VARIABLE, image, host, NULL, name, bytes);
+	(void)device, (void)ext, (void)bytes, (void)constant, (void)global;
+	add(VARIABLE, image, host, NULL, name);
 }
 
 API void __cudaRegisterManagedVar(void **image, void **shown, char *device, const char *name, int ext, size_t bytes,
@@ -94,8 +108,8 @@ API void __cudaRegisterManagedVar(void **image, void **shown, char *device, cons
 API void __cudaRegisterManagedVar(void **image, void **shown, char *device, const char *name, int ext, size_t bytes,
                                   int constant, int global)
 {
-	(void)device, (void)ext, (void)constant, (void)global;
-	add(MANAGED, image, shown, shown, name, bytes);
+	(void)device, (void)ext, (void)bytes, (void)constant, (void)global;
+	add(MANAGED, image, shown, shown, name);
 }
 
 API void __cudaRegisterHostVar(void **image, const char *name, char *host, size_t bytes);
@@ -113,6 +127,7 @@ API void __cudaUnregisterFatBinary(void **image);
 API void __cudaUnregisterFatBinary(void **image)
 {
 	struct image **i = &images;
+	pthread_mutex_lock(&lock);
 	for (unsigned b = 0; b < BUCKETS; b++)
 		for (struct symbol **s = &symbols[b]; *s;) {
 			struct symbol *gone = *s;
@@ -131,39 +146,69 @@ API void __cudaUnregisterFatBinary(void **image)
 		*i = gone->next;
 		free(gone);
 	}
+	pthread_mutex_unlock(&lock);
 }
 
 /* ---- loading ---- */
 
+static bool is_loaded(const struct image *i, int device)
+{
+	return i->module[device] && i->generation[device] == generation[device];
+}
+
 /* Where the host reads the managed variables of a module. */
-static void show_managed(struct image *i)
+static void show_managed(struct image *i, int device)
 {
 	for (unsigned b = 0; b < BUCKETS; b++)
 		for (struct symbol *s = symbols[b]; s; s = s->next)
 			if (s->kind == MANAGED && s->image == i &&
-			    !cuModuleGetGlobal_v2(&s->at, NULL, i->module, s->name)) {
+			    !cuModuleGetGlobal_v2(&s->at, NULL, i->module[device], s->name))
 				*s->shown = (void *)(uintptr_t)s->at;
-				s->generation = generation;
-			}
+}
+
+static bool has_managed(const struct image *i)
+{
+	for (unsigned b = 0; b < BUCKETS; b++)
+		for (const struct symbol *s = symbols[b]; s; s = s->next)
+			if (s->kind == MANAGED && s->image == i)
+				return true;
+	return false;
+}
+
+/* A managed variable has one address for all devices; modules of several devices have variables of their own. */
+static bool is_elsewhere(const struct image *i, int device)
+{
+	for (int d = 0; d < MOST_DEVICES; d++)
+		if (d != device && is_loaded(i, d))
+			return true;
+	return false;
 }
 
 static cudaError_t load(struct image *i)
 {
-	if (i->module && i->generation == generation)
+	const int device = device_now();
+	if (is_loaded(i, device))
 		return OK;
-	i->module = NULL;
-	const int r = cuModuleLoadData(&i->module, i->wrapper);
+	if (has_managed(i) && is_elsewhere(i, device))
+		return unbuilt("a module with __managed__ variables on a second device");
+	i->module[device] = NULL;
+	const int r = cuModuleLoadData(&i->module[device], i->wrapper);
 	if (r)
 		return r;
-	i->generation = generation;
-	show_managed(i);
+	i->generation[device] = generation[device];
+	show_managed(i, device);
 	return OK;
 }
 
 API char __cudaInitModule(void **image);
 API char __cudaInitModule(void **image)
 {
-	return !ready() && !load((struct image *)image);
+	if (ready())
+		return 0;
+	pthread_mutex_lock(&lock);
+	const cudaError_t r = load((struct image *)image);
+	pthread_mutex_unlock(&lock);
+	return !r;
 }
 
 static struct symbol *find(const void *host, bool variable)
@@ -179,12 +224,12 @@ static struct symbol *find_managed(uint64_t at)
 {
 	for (unsigned b = 0; b < BUCKETS; b++)
 		for (struct symbol *s = symbols[b]; s; s = s->next)
-			if (s->kind == MANAGED && s->generation == generation && s->at == at)
+			if (s->kind == MANAGED && s->at == at && is_loaded(s->image, device_now()))
 				return s;
 	return NULL;
 }
 
-cudaError_t function_of(const void *func, void **out)
+static cudaError_t find_function(const void *func, void **out)
 {
 	struct symbol *s = find(func, false);
 	const char *name;
@@ -192,21 +237,26 @@ cudaError_t function_of(const void *func, void **out)
 		*out = (void *)(uintptr_t)func;
 		return func && !cuFuncGetName(&name, *out) ? OK : INVALID_FUNCTION;
 	}
-	if (s->function && s->generation == generation) {
-		*out = s->function;
-		return OK;
-	}
+	const int device = device_now();
 	cudaError_t r = load(s->image);
-	if (!r)
-		r = cuModuleGetFunction(&s->function, s->image->module, s->name);
+	if (!r && (!s->function[device] || s->generation[device] != generation[device]))
+		r = cuModuleGetFunction(&s->function[device], s->image->module[device], s->name);
 	if (r)
 		return r == NOT_FOUND ? INVALID_FUNCTION : r;
-	s->generation = generation;
-	*out = s->function;
+	s->generation[device] = generation[device];
+	*out = s->function[device];
 	return OK;
 }
 
-cudaError_t variable_of(const void *symbol, uint64_t *at, size_t *bytes)
+cudaError_t function_of(const void *func, void **out)
+{
+	pthread_mutex_lock(&lock);
+	const cudaError_t r = find_function(func, out);
+	pthread_mutex_unlock(&lock);
+	return r;
+}
+
+static cudaError_t find_variable(const void *symbol, uint64_t *at, size_t *bytes)
 {
 	struct symbol *s = find(symbol, true);
 	if (!s)
@@ -214,14 +264,17 @@ cudaError_t variable_of(const void *symbol, uint64_t *at, size_t *bytes)
 	if (!s)
 		return INVALID_SYMBOL;
 	cudaError_t r = load(s->image);
-	size_t size = 0;
 	if (!r)
-		r = cuModuleGetGlobal_v2(&s->at, &size, s->image->module, s->name);
-	if (r)
-		return r == NOT_FOUND ? INVALID_SYMBOL : r;
-	*at = s->at;
-	*bytes = size;
-	return OK;
+		r = cuModuleGetGlobal_v2(at, bytes, s->image->module[device_now()], s->name);
+	return r == NOT_FOUND ? INVALID_SYMBOL : r;
+}
+
+cudaError_t variable_of(const void *symbol, uint64_t *at, size_t *bytes)
+{
+	pthread_mutex_lock(&lock);
+	const cudaError_t r = find_variable(symbol, at, bytes);
+	pthread_mutex_unlock(&lock);
+	return r;
 }
 
 /* ---- the configuration between <<< >>> and the host function ---- */

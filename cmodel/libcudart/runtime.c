@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* runtime.c -- the start of the runtime, errors, the device. */
+/* runtime.c -- the start of the runtime, errors, devices. */
 #include <stdio.h>
 #include <string.h>
 
@@ -43,20 +43,41 @@ static const struct {
         {2, "cudaErrorMemoryAllocation", "out of memory"},
         {3, "cudaErrorInitializationError", "initialization error"},
         {4, "cudaErrorCudartUnloading", "driver shutting down"},
+        {5, "cudaErrorProfilerDisabled", "profiler disabled"},
         {9, "cudaErrorInvalidConfiguration", "invalid configuration argument"},
         {12, "cudaErrorInvalidPitchValue", "invalid pitch argument"},
         {13, "cudaErrorInvalidSymbol", "invalid device symbol"},
         {17, "cudaErrorInvalidDevicePointer", "invalid device pointer"},
+        {20, "cudaErrorInvalidChannelDescriptor", "invalid channel descriptor"},
         {21, "cudaErrorInvalidMemcpyDirection", "invalid copy direction for memcpy"},
+        {34, "cudaErrorStubLibrary", "stub library in the place of the driver"},
         {35, "cudaErrorInsufficientDriver", "CUDA driver version is insufficient for CUDA runtime version"},
+        {36, "cudaErrorCallRequiresNewerDriver", "call needs a newer driver"},
+        {46, "cudaErrorDevicesUnavailable", "device is busy or not available"},
         {52, "cudaErrorMissingConfiguration", "a launch without a configuration"},
         {98, "cudaErrorInvalidDeviceFunction", "invalid device function"},
         {100, "cudaErrorNoDevice", "no CUDA-capable device is detected"},
         {101, "cudaErrorInvalidDevice", "invalid device ordinal"},
         {200, "cudaErrorInvalidKernelImage", "device kernel image is invalid"},
         {201, "cudaErrorDeviceUninitialized", "invalid device context"},
+        {205, "cudaErrorMapBufferObjectFailed", "mapping failed"},
+        {206, "cudaErrorUnmapBufferObjectFailed", "unmapping failed"},
+        {208, "cudaErrorAlreadyMapped", "resource already mapped"},
         {209, "cudaErrorNoKernelImageForDevice", "no kernel image is available for execution on the device"},
+        {211, "cudaErrorNotMapped", "resource not mapped"},
+        {215, "cudaErrorUnsupportedLimit", "limit is not supported"},
+        {216, "cudaErrorDeviceAlreadyInUse", "context is in use by another thread"},
+        {217, "cudaErrorPeerAccessUnsupported", "peer access is not supported between the devices"},
         {218, "cudaErrorInvalidPtx", "a PTX JIT compilation failed"},
+        {219, "cudaErrorInvalidGraphicsContext", "invalid graphics context"},
+        {221, "cudaErrorJitCompilerNotFound", "PTX compiler not found"},
+        {222, "cudaErrorUnsupportedPtxVersion", "PTX version is not known"},
+        {223, "cudaErrorJitCompilationDisabled", "compilation of PTX is switched off"},
+        {300, "cudaErrorInvalidSource", "invalid kernel source"},
+        {301, "cudaErrorFileNotFound", "file not found"},
+        {302, "cudaErrorSharedObjectSymbolNotFound", "symbol of a shared object not found"},
+        {303, "cudaErrorSharedObjectInitFailed", "shared object failed to start"},
+        {304, "cudaErrorOperatingSystem", "call of the operating system failed"},
         {400, "cudaErrorInvalidResourceHandle", "invalid resource handle"},
         {401, "cudaErrorIllegalState", "the operation cannot be performed in the present state"},
         {500, "cudaErrorSymbolNotFound", "named symbol not found"},
@@ -64,10 +85,14 @@ static const struct {
         {700, "cudaErrorIllegalAddress", "an illegal memory access was encountered"},
         {701, "cudaErrorLaunchOutOfResources", "too many resources requested for launch"},
         {702, "cudaErrorLaunchTimeout", "the launch timed out and was terminated"},
+        {704, "cudaErrorPeerAccessAlreadyEnabled", "peer access is already on"},
+        {705, "cudaErrorPeerAccessNotEnabled", "peer access is not on"},
+        {708, "cudaErrorSetOnActiveProcess", "primary context is active"},
         {709, "cudaErrorContextIsDestroyed", "context is destroyed"},
         {710, "cudaErrorAssert", "device-side assert triggered"},
         {712, "cudaErrorHostMemoryAlreadyRegistered", "part or all of the requested memory range is already mapped"},
         {713, "cudaErrorHostMemoryNotRegistered", "pointer does not correspond to a registered memory region"},
+        {714, "cudaErrorHardwareStackError", "hardware stack error"},
         {715, "cudaErrorIllegalInstruction", "an illegal instruction was encountered"},
         {716, "cudaErrorMisalignedAddress", "misaligned address"},
         {717, "cudaErrorInvalidAddressSpace", "operation not supported on global or shared address space"},
@@ -76,13 +101,18 @@ static const struct {
         {720, "cudaErrorCooperativeLaunchTooLarge", "too many blocks in cooperative launch"},
         {800, "cudaErrorNotPermitted", "operation not permitted"},
         {801, "cudaErrorNotSupported", "operation not supported"},
+        {802, "cudaErrorSystemNotReady", "system not ready"},
         {900, "cudaErrorStreamCaptureUnsupported", "operation not permitted when stream is capturing"},
         {901, "cudaErrorStreamCaptureInvalidated", "operation failed due to a previous error during capture"},
         {902, "cudaErrorStreamCaptureMerge", "operation would result in a merge of separate capture sequences"},
         {903, "cudaErrorStreamCaptureUnmatched", "capture was not ended in the same stream as it began"},
         {904, "cudaErrorStreamCaptureUnjoined", "capturing stream has unjoined work"},
         {905, "cudaErrorStreamCaptureIsolation", "dependency created on uncaptured work in another stream"},
+        {906, "cudaErrorStreamCaptureImplicit", "operation would make the legacy stream depend on a capture"},
         {907, "cudaErrorCapturedEvent", "operation not permitted on an event last recorded in a capturing stream"},
+        {908, "cudaErrorStreamCaptureWrongThread", "capture was begun by another thread"},
+        {909, "cudaErrorTimeout", "wait timed out"},
+        {910, "cudaErrorGraphExecUpdateFailure", "graph update was refused"},
         {912, "cudaErrorInvalidClusterSize", "cluster is too large or does not divide the grid"},
         {999, "cudaErrorUnknown", "unknown error"},
 };
@@ -108,28 +138,52 @@ API const char *cudaGetErrorString(cudaError_t r)
 
 /* ---- start ---- */
 
-static void *primary;
-static unsigned flags;
+static void *primary[MOST_DEVICES];
+static unsigned flags[MOST_DEVICES];
+static _Thread_local int chosen; /* device of the thread, where no context is current */
+
+cudaError_t primary_of(int device, void **out)
+{
+	int n = 0, r = cuInit(0);
+	if (!r)
+		r = cuDeviceGetCount(&n);
+	if (!r && (device < 0 || device >= n || device >= MOST_DEVICES))
+		r = INVALID_DEVICE;
+	if (!r && !primary[device])
+		r = cuDevicePrimaryCtxRetain(&primary[device], device);
+	if (!r)
+		*out = primary[device];
+	return r;
+}
+
+static cudaError_t choose(int device)
+{
+	void *context;
+	const int r = primary_of(device, &context);
+	if (r)
+		return r;
+	chosen = device;
+	return cuCtxSetCurrent(context);
+}
 
 cudaError_t ready(void)
 {
 	void *current = NULL;
-	int r = cuCtxGetCurrent(&current);
-	if (!r && current)
-		return OK;
-	r = cuInit(0);
-	if (!r && !primary)
-		r = cuDevicePrimaryCtxRetain(&primary, 0);
-	if (!r)
-		r = cuCtxSetCurrent(primary);
-	return r;
+	const int r = cuCtxGetCurrent(&current);
+	return !r && current ? OK : choose(chosen);
+}
+
+int device_now(void)
+{
+	int device;
+	return cuCtxGetDevice(&device) || device >= MOST_DEVICES ? chosen : device;
 }
 
 API cudaError_t cudaInitDevice(int device, unsigned device_flags, unsigned which)
 {
+	void *context;
 	(void)device_flags, (void)which;
-	NEED(device == 0, INVALID_DEVICE);
-	return done(ready());
+	return done(primary_of(device, &context));
 }
 
 API cudaError_t cudaDriverGetVersion(int *version)
@@ -143,7 +197,7 @@ API cudaError_t cudaRuntimeGetVersion(int *version)
 	return OK;
 }
 
-/* ---- the device ---- */
+/* ---- devices ---- */
 
 API cudaError_t cudaGetDeviceCount(int *count)
 {
@@ -155,38 +209,44 @@ API cudaError_t cudaGetDeviceCount(int *count)
 API cudaError_t cudaGetDevice(int *device)
 {
 	NEED(device, INVALID_VALUE);
-	READY();
-	*device = 0;
-	return OK;
+	const int r = cuInit(0);
+	if (!r)
+		*device = device_now();
+	return done(r);
 }
 API cudaError_t cudaSetDevice(int device)
 {
-	NEED(device == 0, INVALID_DEVICE);
-	return done(ready());
+	return done(choose(device));
 }
 API cudaError_t cudaSetValidDevices(int *devices, int n)
 {
-	for (int i = 0; devices && i < n; i++)
-		NEED(devices[i] == 0, INVALID_DEVICE);
-	return OK;
+	int count = 0;
+	const int r = cuInit(0) || cuDeviceGetCount(&count) ? NOT_INITIALIZED : OK;
+	for (int i = 0; !r && devices && i < n; i++)
+		NEED(devices[i] >= 0 && devices[i] < count, INVALID_DEVICE);
+	return done(r);
 }
 API cudaError_t cudaChooseDevice(int *device, const void *properties)
 {
 	NEED(device && properties, INVALID_VALUE);
-	*device = 0;
+	*device = 0; /* all are alike */
 	return OK;
 }
 API cudaError_t cudaSetDeviceFlags(unsigned f)
 {
-	flags = f;
 	int r = cuInit(0);
-	return done(r ? r : cuDevicePrimaryCtxSetFlags_v2(0, f));
+	const int device = device_now();
+	if (!r)
+		r = cuDevicePrimaryCtxSetFlags_v2(device, f);
+	if (!r)
+		flags[device] = f;
+	return done(r);
 }
 API cudaError_t cudaGetDeviceFlags(unsigned *f)
 {
 	NEED(f, INVALID_VALUE);
 	READY();
-	*f = flags | 8; /* host memory may always be mapped */
+	*f = flags[device_now()] | 8; /* host memory may always be mapped */
 	return OK;
 }
 API cudaError_t cudaDeviceSynchronize(void)
@@ -197,9 +257,10 @@ API cudaError_t cudaDeviceSynchronize(void)
 API cudaError_t cudaDeviceReset(void)
 {
 	READY();
-	modules_forget();
+	const int device = device_now();
+	modules_forget(device);
 	last = OK;
-	return cuDevicePrimaryCtxReset_v2(0);
+	return cuDevicePrimaryCtxReset_v2(device);
 }
 API cudaError_t cudaDeviceGetAttribute(int *value, int attribute, int device)
 {
@@ -258,6 +319,26 @@ API cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer)
 	READY();
 	return done(cuDeviceCanAccessPeer(can, device, peer));
 }
+API cudaError_t cudaDeviceGetP2PAttribute(int *value, int attribute, int device, int peer)
+{
+	READY();
+	return done(cuDeviceGetP2PAttribute(value, attribute, device, peer));
+}
+API cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned access_flags)
+{
+	void *context;
+	READY();
+	const cudaError_t r = primary_of(peer, &context);
+	NEED(r || peer != device_now(), INVALID_DEVICE);
+	return done(r ? r : cuCtxEnablePeerAccess(context, access_flags));
+}
+API cudaError_t cudaDeviceDisablePeerAccess(int peer)
+{
+	void *context;
+	READY();
+	const cudaError_t r = primary_of(peer, &context);
+	return done(r ? r : cuCtxDisablePeerAccess(context));
+}
 API cudaError_t cudaDeviceGetDefaultMemPool(void *pool, int device)
 {
 	READY();
@@ -296,12 +377,12 @@ struct properties {
 
 _Static_assert(sizeof(struct properties) == (CUDART == 12 ? 1032 : 1008), "size of cudaDeviceProp");
 
-static void put(void *to, size_t size, unsigned count, int attribute)
+static void put(void *to, size_t size, unsigned count, int attribute, int device)
 {
 	for (unsigned i = 0; i < count; i++) {
 		int v = 0;
 		if (attribute > 0)
-			cuDeviceGetAttribute(&v, attribute + (int)i, 0);
+			cuDeviceGetAttribute(&v, attribute + (int)i, device);
 		const size_t wide = (size_t)v;
 		memcpy((char *)to + i * size, size == sizeof wide ? (const void *)&wide : &v, size < 4 ? 0 : size);
 	}
@@ -311,24 +392,28 @@ static cudaError_t get_properties(struct properties *p, int device)
 {
 	NEED(p, INVALID_VALUE);
 	READY();
-	NEED(device == 0, INVALID_DEVICE);
+	size_t bytes = 0;
+	const int r = cuDeviceTotalMem_v2(&bytes, device);
+	NEED(!r, r);
 	memset(p, 0, sizeof *p);
+	*p->totalGlobalMem = bytes;
 #define PROPERTY(toolkits, type, name, count, attribute)                                                               \
-	IN_##toolkits(if (attribute > 0) put(p->name, sizeof(type), count, attribute);)
+	IN_##toolkits(if (attribute > 0) put(p->name, sizeof(type), count, attribute, device);)
 #include "properties.def"
 #undef PROPERTY
-	cuDeviceGetName(p->name, sizeof p->name, 0);
-	cuDeviceGetUuid_v2(p->uuid, 0);
-	return done(cuDeviceTotalMem_v2(p->totalGlobalMem, 0));
+	cuDeviceGetName(p->name, sizeof p->name, device);
+	return done(cuDeviceGetUuid_v2(p->uuid, device));
 }
 API cudaError_t cudaGetDeviceProperties(struct properties *p, int device)
 {
 	return get_properties(p, device);
 }
+#if CUDART == 12
 API cudaError_t cudaGetDeviceProperties_v2(struct properties *p, int device)
 {
 	return get_properties(p, device);
 }
+#endif
 
 static cudaError_t entry_point(const char *name, void **out, unsigned version, uint64_t entry_flags, int *status)
 {

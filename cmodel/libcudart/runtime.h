@@ -16,6 +16,7 @@ enum {
 	OK = 0,
 	INVALID_VALUE = 1,
 	NOT_INITIALIZED = 3,
+	INVALID_CHANNEL = 20,
 	INVALID_CONFIGURATION = 9,
 	INVALID_SYMBOL = 13,
 	INVALID_DIRECTION = 21,
@@ -29,12 +30,29 @@ enum {
 	NOT_SUPPORTED = 801
 };
 
+/* cudaMemcpyKind. */
+enum { HOST_TO_HOST, HOST_TO_DEVICE, DEVICE_TO_HOST, DEVICE_TO_DEVICE, BY_ADDRESS };
+
+/* cudaPitchedPtr, cudaExtent. */
+struct pitched {
+	void *at;
+	size_t pitch, width, height;
+};
+struct extent {
+	size_t width, height, depth;
+};
 struct dim3 {
 	unsigned x, y, z;
 };
 
+enum { MOST_DEVICES = 16 }; /* as many as the driver has */
+
 /* The driver is up and the thread has a context. */
 cudaError_t ready(void);
+/* Device of the thread, which is ready. */
+int device_now(void);
+/* INVALID_DEVICE, or the primary context. */
+cudaError_t primary_of(int device, void **out);
 /* Remembers an error for cudaGetLastError. */
 cudaError_t done(cudaError_t r);
 #define READY()                                                                                                        \
@@ -55,8 +73,10 @@ cudaError_t variable_of(const void *symbol, uint64_t *at, size_t *bytes);
 struct copy_3d;
 struct copy3d;
 cudaError_t copy_params(const struct copy_3d *p, struct copy3d *out);
-/* All modules are to be loaded anew: the context was reset. */
-void modules_forget(void);
+/* All modules of the device are to be loaded anew: the context was reset. */
+void modules_forget(int device);
+/* Bytes of an element of an array; 0: no array. */
+size_t array_element(void *array);
 
 /* ---- the driver ---- */
 

@@ -87,6 +87,8 @@ static void set_environment(const struct host_program *p, const char *folder, co
 		set_number("WARPLOCK_LIMIT", p->limit ? p->limit : UINT64_C(1) << 62);
 	if (p->sms_given)
 		set_number("WARPLOCK_SMS", p->sms);
+	if (p->devices)
+		set_number("WARPLOCK_DEVICES", p->devices);
 	if (p->misuse)
 		setenv("WARPLOCK_MISUSE", p->misuse, 1);
 	if (p->record)

@@ -26,8 +26,8 @@
 static const char help[] =
         "usage: wlrun [--launch k.json] [--arch sm_N] [prog.{ptx,wlo,cubin,fatbin}]\n"
         "       wlrun --launch-template [--entry NAME] prog.{ptx,wlo,cubin,fatbin}\n"
-        "       wlrun [--arch sm_90] [--seed N] [--sms N] [--limit N] [--misuse LIST] [--record DIR] [--]\n"
-        "             PROGRAM [ARGS]\n"
+        "       wlrun [--arch sm_90] [--seed N] [--sms N] [--limit N] [--misuse LIST] [--record DIR]\n"
+        "             [--devices N] [--] PROGRAM [ARGS]\n"
         "\n"
         "Runs a kernel on the C model. Without a program, wlrun compiles the PTX of the launch file. Of a fat binary, "
         "or\n"
@@ -64,6 +64,7 @@ static const char help[] =
         "  --dump DIR          write every buffer to DIR/<argument>.bin\n"
         "  --report f.json     outcome, detail, instructions by unit, seconds; waiting threads (docs/waiting.md)\n"
         "  --dot f.dot         drawing of the waiting threads after a hang, for Graphviz\n"
+        "  --devices N         of a program of the host: so many devices (1)\n"
         "  --record DIR        of a program of the host: a launch file in DIR for each launch, with its buffers\n"
         "  --quiet             no line about how far the run is (a terminal alone shows the line, after 3 seconds)\n"
         "policies of --schedule-policy\n";
@@ -83,6 +84,7 @@ struct options {
 	char **host_options; /* the words in front of it */
 	int host_noptions;
 	const char *record;
+	unsigned devices;
 	bool arch_given, seed_given, sms_given, policy_given, bound_given, limit_given, template, quiet;
 	struct explore_options explore;
 	struct turns turns; /* of --schedule, where the file has turns */
@@ -102,6 +104,7 @@ enum {
 	O_NATIVE,
 	O_MISUSE,
 	O_RECORD,
+	O_DEVICES,
 	O_LIMIT,
 	O_SCHEDULE,
 	O_DUMP,
@@ -149,6 +152,7 @@ static const struct option table[] = {
         {"native", no_argument, NULL, O_NATIVE},
         {"misuse", required_argument, NULL, O_MISUSE},
         {"record", required_argument, NULL, O_RECORD},
+        {"devices", required_argument, NULL, O_DEVICES},
         {NULL, 0, NULL, 0},
 };
 
@@ -283,6 +287,11 @@ static int parse(struct options *o, int argc, char **argv)
 			break;
 		case O_RECORD:
 			o->record = optarg;
+			break;
+		case O_DEVICES:
+			if (!number(optarg, 1, 16, &v))
+				return misuse("--devices: expected a number from 1 to 16, found", optarg);
+			o->devices = (unsigned)v;
 			break;
 		case O_NATIVE:
 			o->config.native = 1;
@@ -597,6 +606,7 @@ int main(int argc, char **argv)
 		                                               .chip = o.arch_given ? o.config.chip : 0,
 		                                               .sms = o.config.sms,
 		                                               .sms_given = o.sms_given,
+		                                               .devices = o.devices,
 		                                               .seed = o.config.seed,
 		                                               .seed_given = o.seed_given,
 		                                               .limit = o.limit,
@@ -608,6 +618,8 @@ int main(int argc, char **argv)
 		                                               .noptions = (unsigned)o.host_noptions});
 	if (o.record)
 		return misuse("--record is for a program of the host", NULL);
+	if (o.devices && !o.launch)
+		return misuse("--devices is for a program of the host", NULL);
 	struct job *job = calloc(1, sizeof *job);
 	if (!job) {
 		fprintf(stderr, "wlrun: no memory\n");

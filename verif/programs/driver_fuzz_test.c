@@ -4,7 +4,8 @@
  *   driver_fuzz_test [CALLS [LAUNCHES [SEED]]]
  *
  * Handles are drawn from live ones, dead ones, small numbers and addresses that are no handles; sizes and counts from
- * edges. Each result must be one of the table; the context must be usable again after a reset, with all memory free.
+ * edges. Two devices: the current context changes. Each result must be one of the table; the contexts must be usable
+ * again after a reset, with all memory free.
  * Launches: the kernel counts them, and the process must not grow. Built with the driver inside, for sanitizers. */
 #include <inttypes.h>
 #include <stdio.h>
@@ -12,63 +13,8 @@
 #include <string.h>
 #include <time.h>
 
-typedef int CUresult;
-typedef uint64_t CUdeviceptr;
-/* Declared with the arguments that this test gives. */
-CUresult cuInit(unsigned);
-CUresult cuGetErrorName(CUresult, const char **);
-CUresult cuDevicePrimaryCtxRetain(void **, int);
-CUresult cuDevicePrimaryCtxReset_v2(int);
-CUresult cuCtxCreate_v2(void **, unsigned, int);
-CUresult cuCtxDestroy_v2(void *);
-CUresult cuCtxSetCurrent(void *);
-CUresult cuCtxPushCurrent_v2(void *);
-CUresult cuCtxPopCurrent_v2(void **);
-CUresult cuCtxSynchronize(void);
-CUresult cuModuleLoadData(void **, const void *);
-CUresult cuModuleUnload(void *);
-CUresult cuModuleGetFunction(void **, void *, const char *);
-CUresult cuModuleGetGlobal_v2(CUdeviceptr *, size_t *, void *, const char *);
-CUresult cuFuncGetAttribute(int *, int, void *);
-CUresult cuFuncSetAttribute(void *, int, int);
-CUresult cuLaunchKernel(void *, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void *, void **,
-                        void **);
-CUresult cuMemAlloc_v2(CUdeviceptr *, size_t);
-CUresult cuMemAllocManaged(CUdeviceptr *, size_t, unsigned);
-CUresult cuMemHostAlloc(void **, size_t, unsigned);
-CUresult cuMemFreeHost(void *);
-CUresult cuMemFree_v2(CUdeviceptr);
-CUresult cuMemGetInfo_v2(size_t *, size_t *);
-CUresult cuMemcpyHtoD_v2(CUdeviceptr, const void *, size_t);
-CUresult cuMemcpyDtoH_v2(void *, CUdeviceptr, size_t);
-CUresult cuMemcpyDtoDAsync_v2(CUdeviceptr, CUdeviceptr, size_t, void *);
-CUresult cuMemsetD32Async(CUdeviceptr, unsigned, size_t, void *);
-CUresult cuMemsetD2D8_v2(CUdeviceptr, size_t, unsigned char, size_t, size_t);
-CUresult cuMemGetAddressRange_v2(CUdeviceptr *, size_t *, CUdeviceptr);
-CUresult cuPointerGetAttribute(void *, int, CUdeviceptr);
-CUresult cuStreamCreate(void **, unsigned);
-CUresult cuStreamDestroy_v2(void *);
-CUresult cuStreamSynchronize(void *);
-CUresult cuStreamBeginCapture_v2(void *, int);
-CUresult cuStreamEndCapture(void *, void **);
-CUresult cuStreamWaitEvent(void *, void *, unsigned);
-CUresult cuEventCreate(void **, unsigned);
-CUresult cuEventDestroy_v2(void *);
-CUresult cuEventRecord(void *, void *);
-CUresult cuEventElapsedTime(float *, void *, void *);
-CUresult cuGraphCreate(void **, unsigned);
-CUresult cuGraphDestroy(void *);
-CUresult cuGraphClone(void **, void *);
-CUresult cuGraphAddEmptyNode(void **, void *, void *const *, size_t);
-CUresult cuGraphAddChildGraphNode(void **, void *, void *const *, size_t, void *);
-CUresult cuGraphInstantiateWithFlags(void **, void *, uint64_t);
-CUresult cuGraphLaunch(void *, void *);
-CUresult cuGraphExecDestroy(void *);
-
-static const char ptx[] = ".version 8.0\n.target sm_90\n.address_size 64\n.visible .global .u32 total;\n"
-                          ".visible .entry count(.param .u64 p)\n{\n.reg .b64 %rd<3>;\n.reg .b32 %r<2>;\n"
-                          "ld.param.u64 %rd1, [p];\nred.global.add.u32 [%rd1], 1;\nmov.u64 %rd2, total;\n"
-                          "red.global.add.u32 [%rd2], 1;\nret;\n}\n";
+#include "../../cmodel/libcuda/copy3d.h"
+#include "driver_api.h"
 
 static uint64_t state = 1;
 static uint32_t draw(uint32_t n)
@@ -79,7 +25,8 @@ static uint32_t draw(uint32_t n)
 
 /* ---- arguments ---- */
 
-enum { POOL = 64 };
+enum { POOL = 64, DEVICES = 2 };
+static void *primary[DEVICES];
 static void *pool[POOL]; /* handles, live and dead */
 static uint64_t memory[POOL];
 static unsigned char scratch[4096];
@@ -151,6 +98,133 @@ static CUresult launch(void)
 	                      draw(3) ? NULL : handle(), draw(8) ? params : NULL, NULL);
 }
 
+/* Contexts, peers, libraries. */
+static CUresult call_context(void)
+{
+	void *h = NULL;
+	uint64_t m;
+	size_t n;
+	int v;
+	CUresult r;
+	switch (draw(10)) {
+	case 0:
+	case 1:
+		return cuCtxSetCurrent(primary[draw(DEVICES)]);
+	case 2:
+		return cuCtxSetCurrent(draw(2) ? handle() : primary[0]);
+	case 3:
+		return cuCtxEnablePeerAccess(draw(2) ? handle() : primary[draw(DEVICES)], draw(8) == 0);
+	case 4:
+		return cuCtxDisablePeerAccess(draw(2) ? handle() : primary[draw(DEVICES)]);
+	case 5:
+		return cuDeviceCanAccessPeer(&v, (int)draw(4) - 1, (int)draw(4) - 1);
+	case 6:
+		return cuMemcpyPeer(address(), primary[draw(DEVICES)], address(),
+		                    draw(8) ? primary[draw(DEVICES)] : handle(), small_size());
+	case 7:
+		if (draw(10))
+			return cuLibraryGetGlobal(&m, &n, handle(), "total");
+		r = cuLibraryLoadData(&h, ptx, NULL, NULL, 0, NULL, NULL, 0);
+		keep(r, h);
+		return r;
+	case 8:
+		r = cuLibraryGetKernel(&h, handle(), "count");
+		keep(r, h);
+		return r;
+	default:
+		return cuLibraryUnload(handle());
+	}
+}
+
+/* Numbers that do and do not fit the rules of tensor maps. */
+static CUresult call_tensor_map(void)
+{
+	static _Alignas(128) unsigned char map[256];
+	static const uint64_t edges[] = {0, 1, 16, 64, 128, 256, 300, 4096, UINT64_C(1) << 32, UINT64_C(1) << 40};
+	uint64_t dims[5], strides[5];
+	uint32_t box[5], steps[5];
+	int lower[3], upper[3];
+	unsigned char *at = draw(8) ? map : draw(2) ? map + 8 : NULL;
+	for (unsigned i = 0; i < 5; i++) {
+		dims[i] = edges[draw(4) ? 3 + draw(4) : draw(10)];
+		strides[i] = edges[draw(4) ? 2 + draw(4) : draw(10)];
+		box[i] = draw(8) ? 1u << draw(9) : draw(300);
+		steps[i] = draw(8) ? 1 : draw(10);
+	}
+	for (unsigned i = 0; i < 3; i++) {
+		lower[i] = (int)draw(16) - 8;
+		upper[i] = draw(8) ? (int)draw(16) - 8 : (int)draw(100000) - 50000;
+	}
+	const unsigned type = draw(17), rank = draw(7), interleave = draw(4) ? 0 : draw(4), swizzle = draw(8);
+	void *to = (void *)(uintptr_t)(draw(8) ? address() & ~UINT64_C(31) : address());
+	switch (draw(4)) {
+	case 0:
+		return cuTensorMapEncodeTiled(at, type, rank, to, dims, strides, box, steps, interleave, swizzle,
+		                              draw(5), draw(3));
+	case 1:
+		return cuTensorMapEncodeIm2col(at, type, rank, to, dims, strides, lower, upper, box[0], box[1], steps,
+		                               interleave, swizzle, draw(5), draw(3));
+	case 2:
+		return cuTensorMapEncodeIm2colWide(at, type, rank, to, dims, strides, lower[0], upper[0], box[0],
+		                                   box[1], steps, interleave, draw(3), swizzle, draw(5), draw(3));
+	default:
+		return cuTensorMapReplaceAddress(at, to);
+	}
+}
+
+/* One end of a copy in three dimensions. Host memory is scratch; its part is never left. */
+static void draw_end(int *type, void **host, uint64_t *device, void **array, size_t *x, size_t *y, size_t *z)
+{
+	*type = (int)draw(5);
+	*host = scratch;
+	*device = memory[draw(POOL)];
+	*array = handle();
+	*x = draw(17);
+	*y = draw(3);
+	*z = draw(3);
+	if (*type == 4 && !*device)
+		*type = 2;
+}
+
+static CUresult copy_volume(void)
+{
+	struct copy3d c = {.src_pitch = 96, .src_height = 3, .dst_pitch = 96, .dst_height = 3};
+	void *from = NULL;
+	draw_end(&c.src_type, &from, &c.src_device, &c.src_array, &c.src_x, &c.src_y, &c.src_z);
+	draw_end(&c.dst_type, &c.dst_host, &c.dst_device, &c.dst_array, &c.dst_x, &c.dst_y, &c.dst_z);
+	c.src_host = from;
+	c.width = draw(65);
+	c.height = draw(4);
+	c.depth = draw(4);
+	return cuMemcpy3D_v2(&c);
+}
+
+static CUresult call_array(void)
+{
+	static const int formats[] = {1, 2, 3, 8, 9, 10, 16, 32, 0, 0xb0};
+	struct array_shape s = {size(), draw(2) ? 0 : small(), draw(2) ? 0 : small(), formats[draw(10)], draw(6), 0};
+	void *h = NULL;
+	CUresult r;
+	switch (draw(7)) {
+	case 0:
+	case 1:
+		s.flags = draw(3) ? 0 : draw(40);
+		r = cuArray3DCreate_v2(&h, &s);
+		keep(r, h);
+		return r;
+	case 2:
+		return cuArrayDestroy(handle());
+	case 3:
+		return cuMemcpyHtoA_v2(handle(), small_size(), scratch, small_size());
+	case 4:
+		return cuMemcpyAtoH_v2(scratch, handle(), size(), small_size());
+	case 5:
+		return cuMemcpyAtoA_v2(handle(), size(), handle(), size(), size());
+	default:
+		return draw(2) ? copy_volume() : cuArray3DGetDescriptor_v2(&s, handle());
+	}
+}
+
 static CUresult call(void)
 {
 	void *h = NULL;
@@ -159,7 +233,7 @@ static CUresult call(void)
 	int v;
 	float ms;
 	CUresult r;
-	switch (draw(40)) {
+	switch (draw(46)) {
 	case 0:
 	case 1:
 		r = cuMemAlloc_v2(&m, size());
@@ -253,6 +327,14 @@ static CUresult call(void)
 			return cuCtxSynchronize();
 		r = cuModuleLoadData(&h, ptx);
 		break;
+	case 38:
+	case 39:
+		return call_context();
+	case 40:
+		return call_tensor_map();
+	case 41:
+	case 42:
+		return call_array();
 	default:
 		return launch();
 	}
@@ -277,7 +359,7 @@ static int fuzz(uint64_t calls)
 		if (r < 0 || r >= 1000 || cuGetErrorName(r, &name))
 			return fail("a result of no name", i, r);
 		by_result[r]++;
-		if (r >= 700 && r < 720 && r != 701 && r != 720 && cuDevicePrimaryCtxReset_v2(0))
+		if (r >= 700 && r < 720 && r != 701 && (cuDevicePrimaryCtxReset_v2(0) || cuDevicePrimaryCtxReset_v2(1)))
 			return fail("reset", i, r);
 		if (i % 500 == 0)
 			keep(cuModuleLoadData(&pool[0], ptx), pool[0]);
@@ -317,8 +399,10 @@ static int launches(uint64_t n)
 	long before = 0;
 	double began = 0;
 	void *params[] = {&to};
-	if (cuDevicePrimaryCtxReset_v2(0) || cuMemGetInfo_v2(&left[0], &all) || left[0] != all)
-		return fail("memory that a reset leaves", 0, 0);
+	for (int d = DEVICES - 1; d >= 0; d--)
+		if (cuCtxSetCurrent(primary[d]) || cuDevicePrimaryCtxReset_v2(d) || cuMemGetInfo_v2(&left[0], &all) ||
+		    left[0] != all)
+			return fail("memory that a reset leaves", (uint64_t)d, 0);
 	if (cuModuleLoadData(&module, ptx) || cuModuleGetFunction(&count, module, "count") || cuMemAlloc_v2(&to, 4) ||
 	    cuMemsetD32Async(to, 0, 1, NULL) || cuModuleGetGlobal_v2(&total, &bytes, module, "total") || bytes != 4)
 		return fail("start", 0, 0);
@@ -349,12 +433,13 @@ int main(int argc, char **argv)
 {
 	const uint64_t calls = argc > 1 ? strtoull(argv[1], NULL, 0) : 20000;
 	const uint64_t n = argc > 2 ? strtoull(argv[2], NULL, 0) : 2000;
-	void *primary;
+	setenv("WARPLOCK_DEVICES", "2", 1);
+	unsetenv("CUDA_VISIBLE_DEVICES");
 	state = argc > 3 ? strtoull(argv[3], NULL, 0) : 1;
 	if (cuMemAlloc_v2(&(uint64_t){0}, 4) != 3)
 		return fail("a call before cuInit", 0, 0);
-	if (cuInit(0) || cuMemAlloc_v2(&(uint64_t){0}, 4) != 201 || cuDevicePrimaryCtxRetain(&primary, 0) ||
-	    cuCtxSetCurrent(primary))
+	if (cuInit(0) || cuMemAlloc_v2(&(uint64_t){0}, 4) != 201 || cuDevicePrimaryCtxRetain(&primary[0], 0) ||
+	    cuDevicePrimaryCtxRetain(&primary[1], 1) || cuCtxSetCurrent(primary[0]))
 		return fail("start", 0, 0);
 	const int bad = fuzz(calls) + launches(n);
 	printf("%d passed, %d failed\n", 2 - bad, bad);
