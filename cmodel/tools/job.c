@@ -249,6 +249,7 @@ static bool place_buffer(struct job *job, unsigned i)
 		return fail(job, "%s: buffer '%s': no room for %llu bytes", job->launch.path, a->name,
 		            (unsigned long long)bytes);
 	job->gmem.buf[job->gmem.nbuf - 1].name = a->name;
+	job->gmem.buf[job->gmem.nbuf - 1].element = a->type->bytes;
 	return fill_buffer(job, a, wl_gmem_at(&job->gmem, job->addr[i], 1));
 }
 
