@@ -63,6 +63,11 @@ static int assemble_object(unsigned chip, bool spa50, const char *file, const ch
 		snprintf(name, sizeof name, "%.*s.wlo", (int)(dot ? len - 2 : len), file);
 		out = name;
 	}
+	if (file_same(out, file)) {
+		fprintf(stderr, "wlas: the output %s is the input\n", out);
+		free(text);
+		return EXIT_MISUSE;
+	}
 	bool ok = file_can_write(out, err, sizeof err);
 	if (!ok)
 		fprintf(stderr, "wlas: cannot write %s\n", err);

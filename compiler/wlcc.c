@@ -640,18 +640,21 @@ static int compile(struct args *a)
 	return status;
 }
 
-/* Whether the output can be written: told before anything is compiled. */
-static bool output_fits(const struct args *a)
+/* Whether the output can be written: told before anything is compiled. An exit status. */
+static int output_fits(const struct args *a)
 {
 	char why[1200];
 	const bool to_standard_output = a->check_only || ((a->sass || a->stop_at_ptx) && !a->out);
 	char *name = a->out ? strdup(a->out) : object_name(a);
 	snprintf(why, sizeof why, "out of memory");
-	const bool fits = to_standard_output || (name && file_can_write(name, why, sizeof why));
-	if (!fits)
+	const bool input = !to_standard_output && name && file_same(name, a->in);
+	const bool fits = to_standard_output || (!input && name && file_can_write(name, why, sizeof why));
+	if (input)
+		fprintf(stderr, "wlcc: the output %s is the input\n", name);
+	else if (!fits)
 		fprintf(stderr, "wlcc: cannot write %s\n", why);
 	free(name);
-	return fits;
+	return fits ? EXIT_GOOD : input ? EXIT_MISUSE : EXIT_BAD;
 }
 
 int main(int argc, char **argv)
@@ -681,8 +684,9 @@ int main(int argc, char **argv)
 		return misuse("what is in '%s'? expected a name that ends in .ptx, .ll, .bc or .c", a.in);
 	if (a.arch_name && named_arch(&a, strcmp(ext, ".ptx") == 0) != EXIT_GOOD)
 		return EXIT_MISUSE;
-	if (!output_fits(&a))
-		return EXIT_BAD;
+	const int fits = output_fits(&a);
+	if (fits != EXIT_GOOD)
+		return fits;
 	struct progress line;
 	progress_start(&line, a.in, NULL, a.quiet);
 	progress_watch(&line, NULL, NULL);

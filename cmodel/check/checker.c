@@ -141,17 +141,21 @@ uint32_t check_begun(const struct wl_checker *c, uint32_t warp)
 
 /* ---- text ---- */
 
-static bool name_shared(const struct wl_program *p, const struct wl_check_finding *f, char *buf, size_t n)
+static bool name_shared(const struct wl_seen_shape *s, const struct wl_check_finding *f, char *buf, size_t n)
 {
-	for (uint32_t i = 0; i < p->nshared; i++) {
-		const struct wl_shared_var *v = &p->shared[i];
+	for (uint32_t i = 0; i < s->program->nshared; i++) {
+		const struct wl_shared_var *v = &s->program->shared[i];
 		if (f->addr < v->at || f->addr - v->at >= v->size)
 			continue;
 		snprintf(buf, n, "shared variable %s+%llu of CTA %u", v->name, (unsigned long long)(f->addr - v->at),
 		         f->owner);
 		return true;
 	}
-	return false;
+	char object[120];
+	if (!wl_program_shared_object(s->program, s->cta_shared, f->addr, object, sizeof object))
+		return false;
+	snprintf(buf, n, "%s of CTA %u", object, f->owner);
+	return true;
 }
 
 static bool name_global(const struct wl_checker *c, const struct wl_check_finding *f, char *buf, size_t n)
@@ -176,7 +180,7 @@ void wl_checker_variable(const struct wl_checker *c, const struct wl_check_findi
 	const unsigned long long addr = f->addr;
 	switch (f->space) {
 	case WL_CHECK_SHARED:
-		if (!name_shared(c->shape.program, f, buf, n))
+		if (!name_shared(&c->shape, f, buf, n))
 			snprintf(buf, n, "shared memory 0x%llx of CTA %u", addr, f->owner);
 		break;
 	case WL_CHECK_GLOBAL:

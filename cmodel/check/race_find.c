@@ -145,7 +145,11 @@ void wl_race_variable(const struct wl_race *race, const struct wl_race_finding *
 				return;
 			}
 		}
-		snprintf(buf, n, "shared memory 0x%llx of CTA %u", (unsigned long long)f->addr, f->owner);
+		char object[120];
+		if (wl_program_shared_object(p, r->shape.cta_shared, f->addr, object, sizeof object))
+			snprintf(buf, n, "%s of CTA %u", object, f->owner);
+		else
+			snprintf(buf, n, "shared memory 0x%llx of CTA %u", (unsigned long long)f->addr, f->owner);
 		return;
 	}
 	b = wl_gmem_find(r->shape.gmem, f->addr);

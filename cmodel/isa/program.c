@@ -102,6 +102,25 @@ void wl_program_where(const struct wl_program *p, uint32_t i, char *buf, size_t 
 		snprintf(buf, n, " (%s, line %u)", file, line);
 }
 
+bool wl_program_shared_object(const struct wl_program *p, uint32_t bytes, uint64_t addr, char *buf, size_t n)
+{
+	enum { GRANULE = 16 }; /* a CTA has whole granules: bytes behind the static ones may be no dynamic ones */
+	for (uint32_t i = 0; i < p->nshared; i++) {
+		const struct wl_shared_var *v = &p->shared[i];
+		if (addr < v->at || addr - v->at >= v->size)
+			continue;
+		if (addr == v->at)
+			snprintf(buf, n, "%s", v->name);
+		else
+			snprintf(buf, n, "%s+%llu", v->name, (unsigned long long)(addr - v->at));
+		return true;
+	}
+	if (addr < p->shared_bytes || addr >= bytes || bytes - p->shared_bytes < GRANULE)
+		return false;
+	snprintf(buf, n, "dynamic shared memory + 0x%llx", (unsigned long long)(addr - p->shared_bytes));
+	return true;
+}
+
 const struct wl_function *wl_program_function(const struct wl_program *p, uint32_t i)
 {
 	const struct wl_function *found = NULL;

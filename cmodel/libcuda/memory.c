@@ -147,9 +147,13 @@ static void insert(const struct block *b, const uint8_t *bytes)
 	memmove(&blocks[i + 1], &blocks[i], (nblocks - i) * sizeof *blocks);
 	memmove(&bufs[i + 1], &bufs[i], (nblocks - i) * sizeof *bufs);
 	blocks[i] = *b;
-	bufs[i] = (struct wl_buf){
-	        b->base, b->bytes, (uintptr_t)bytes - (uintptr_t)arena,
-	        b->kind == MEMORY_REGISTERED ? b->bytes : (b->bytes + GRANULE - 1) & ~(uint64_t)(GRANULE - 1), NULL};
+	bufs[i] = (struct wl_buf){b->base,
+	                          b->bytes,
+	                          (uintptr_t)bytes - (uintptr_t)arena,
+	                          b->kind == MEMORY_REGISTERED ? b->bytes
+	                                                       : (b->bytes + GRANULE - 1) & ~(uint64_t)(GRANULE - 1),
+	                          NULL,
+	                          0};
 	nblocks++;
 }
 
@@ -303,8 +307,9 @@ void memory_place(uint64_t address, uint64_t bytes, const void *content)
 		return;
 	memcpy(places, content, bytes);
 	memset(places + bytes, 0, GRANULE);
-	placed = (struct wl_buf){address, bytes, (uintptr_t)places - (uintptr_t)arena,
-	                         (bytes + GRANULE - 1) & ~(uint64_t)(GRANULE - 1), NULL};
+	placed = (struct wl_buf){
+	        address, bytes, (uintptr_t)places - (uintptr_t)arena, (bytes + GRANULE - 1) & ~(uint64_t)(GRANULE - 1),
+	        NULL,    0};
 }
 
 /* Registered memory of the host: it stays in its place. */

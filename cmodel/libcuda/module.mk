@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # The CUDA driver on the C model: build/lib/libcuda.so.1 exports the names that begin with cu, and nothing else.
-LIBCUDA_SRC := $(wildcard cmodel/libcuda/*.c) cmodel/tools/progress.c
+LIBCUDA_SRC := $(wildcard cmodel/libcuda/*.c) $(addprefix cmodel/tools/,progress.c unfinished.c)
 PIC_SRC     += $(LIBCUDA_SRC)
 $(foreach c,$(LIBCUDA_SRC),$(eval CFLAGS_$(c) := -Wno-missing-prototypes))
 LIBCUDA     := $(B)/lib/libcuda.so.1

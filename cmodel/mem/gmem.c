@@ -30,7 +30,7 @@ static uint64_t add(struct wl_gmem *g, uint64_t base, uint64_t size)
 	uint64_t room = round_up(size, GRANULE);
 	if (room > g->bytes - at)
 		return 0;
-	g->buf[g->nbuf++] = (struct wl_buf){addr, size, at, room, NULL};
+	g->buf[g->nbuf++] = (struct wl_buf){addr, size, at, room, NULL, 0};
 	memset(g->mem + at + size, 0, room - size);
 	return addr;
 }
@@ -49,7 +49,7 @@ bool wl_gmem_add_at(struct wl_gmem *g, uint64_t addr, uint64_t size)
 	if (g->nbuf == MAX_BUFFERS || !size || (last && addr < last->addr + last->size) || at > g->bytes ||
 	    room > g->bytes - at)
 		return false;
-	g->buf[g->nbuf++] = (struct wl_buf){addr, size, at, room, NULL};
+	g->buf[g->nbuf++] = (struct wl_buf){addr, size, at, room, NULL, 0};
 	memset(g->mem + at + size, 0, room - size);
 	return true;
 }

@@ -113,6 +113,13 @@ static bool moves_stack(const struct wl_inst *in)
 	return t->width[WL_REG_RD] && in->rd == STACK_POINTER && moved;
 }
 
+/* A word that means another thing than on the other chips of the architecture: bit 80 of MUFU, which sm_100 ignores, is
+ * .BF16x2 on sm_103. Source: nvdisasm 13.0, --binary SM103. */
+static bool is_of_chip_alone(const struct wl_object *o, struct wl_word w, const struct wl_inst *in)
+{
+	return o->chip == 103 && in->uop == WL_UOP_MUFU && (w.hi >> 16 & 1);
+}
+
 static enum wl_status load_kernel(const struct reader *r, uint32_t section, const struct wl_bases *bases,
                                   struct wl_program *out)
 {
@@ -129,7 +136,8 @@ static enum wl_status load_kernel(const struct reader *r, uint32_t section, cons
 	if (status != WL_OK)
 		return status;
 	for (uint32_t i = 0; i < out->ninst; i++)
-		if (wl_decode(out->arch, out->words[i], &out->insts[i]) != WL_OK)
+		if (wl_decode(out->arch, out->words[i], &out->insts[i]) != WL_OK ||
+		    is_of_chip_alone(r->o, out->words[i], &out->insts[i]))
 			out->insts[i] = wl_inst_make(WL_UOP_UNMODELLED);
 	read_sizes(r->o, text, out);
 	for (uint32_t i = 0; i < out->ninst; i++)

@@ -87,18 +87,11 @@ void explain_calls(const struct wl_program *p, uint32_t pc, char *buf, size_t n)
 
 void explain_shared(const struct wl_gpu *g, uint32_t addr, char *buf, size_t n)
 {
-	const struct wl_program *p = g->program;
-	for (uint32_t i = 0; i < p->nshared; i++) {
-		const uint32_t into = addr - p->shared[i].at;
-		if (into >= p->shared[i].size)
-			continue;
-		if (into)
-			snprintf(buf, n, "%s+%u (shared address 0x%x)", p->shared[i].name, into, addr);
-		else
-			snprintf(buf, n, "%s (shared address 0x%x)", p->shared[i].name, addr);
-		return;
-	}
-	snprintf(buf, n, "shared address 0x%x", addr);
+	char object[120];
+	if (wl_program_shared_object(g->program, g->shared_per_cta, addr, object, sizeof object))
+		snprintf(buf, n, "%s (shared address 0x%x)", object, addr);
+	else
+		snprintf(buf, n, "shared address 0x%x", addr);
 }
 
 /* How far an address outside of every buffer is from the nearest one, if that is near: which one was meant. */
@@ -149,10 +142,10 @@ static void add_shared_place(struct text *t, const struct wl_gpu *g)
 	const uint32_t rank = (uint32_t)x->addr >> WL_RANK_SHIFT;
 	const struct cta *cta = &gpu_sm(g, x->sm)->cta[gpu_warp(g, x->sm, x->warp_index)->slot];
 	const struct cta *home = &gpu_sm(g, cta->home.sm)->cta[cta->home.slot];
-	char name[200];
-	explain_shared(g, (uint32_t)x->addr & ((1u << WL_RANK_SHIFT) - 1), name, sizeof name);
-	if (strncmp(name, "shared address", 14) != 0)
-		add(t, " (%s)", name);
+	const uint32_t at = (uint32_t)x->addr & ((1u << WL_RANK_SHIFT) - 1);
+	char object[120];
+	if (wl_program_shared_object(g->program, g->shared_per_cta, at, object, sizeof object))
+		add(t, " (%s)", object);
 	if (g->cluster_ctas == 1)
 		return;
 	if (rank >= g->cluster_ctas) {
@@ -257,7 +250,8 @@ static void add_mbarrier(struct text *t, const struct wl_gpu *g, unsigned sm, co
 	char state[120], name[200];
 	wl_mbar_describe(smem, smem->window[w->slot].base + addr, state, sizeof state);
 	explain_shared(g, addr, name, sizeof name);
-	add(t, "waits at the mbarrier %s%s: %s", strncmp(name, "shared address", 14) == 0 ? "at " : "", name, state);
+	const bool bare = strncmp(name, "shared address", 14) == 0 || strncmp(name, "dynamic shared memory", 21) == 0;
+	add(t, "waits at the mbarrier %s%s: %s", bare ? "at " : "", name, state);
 }
 
 /* A warp that waits in a unit. */

@@ -189,6 +189,8 @@ static void add_last(struct line *l, const struct wl_gpu *g, const struct wl_wai
 
 static void add_mbarrier(struct line *l, const struct wl_gpu *g, const struct wl_waiting *r)
 {
+	if (r->landed && !r->tx)
+		add(l, "; all bytes that the phase expects are there: %u", r->landed);
 	if (!r->missing && !r->far_missing && r->expected > r->arrived && r->arrived) {
 		add(l, "; arrived in this phase: warps ");
 		add_set(l, warps_of(r));

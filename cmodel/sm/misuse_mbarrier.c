@@ -163,6 +163,7 @@ static bool waits_early(const struct user *x, uint32_t lanes, uint32_t addr)
 	const struct wl_mbar_state now = wl_mbar_state(&u->smem, addr);
 	const bool one = x->req->rb[lowest(lanes)].w[0] >> 31;
 	struct wl_misuse_found f = found_at(x, WL_MISUSE_MBAR_WAIT_EARLY, lanes, addr);
+	f.bytes = (uint32_t)now.tx;
 	if (!one || now.phase || now.tx <= 0 || !seen || !seen->made || seen->phases || !wl_smem_marked(&u->smem, addr))
 		return true;
 	return goes_on(x, &f);

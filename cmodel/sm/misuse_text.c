@@ -49,9 +49,11 @@ static void name_object(const struct wl_gpu *g, const struct wl_misuse_found *f,
 	if (f->has_addr && wl_space_of(f->addr) == WL_SPACE_LOCAL) {
 		snprintf(buf, n, ", local address 0x%x", (uint32_t)f->addr);
 	} else if (f->has_addr) {
-		char name[120];
+		char name[200], bytes[40] = "";
 		explain_shared(g, (uint32_t)f->addr, name, sizeof name);
-		snprintf(buf, n, ", %s", name);
+		if (f->bytes)
+			snprintf(bytes, sizeof bytes, ", %u bytes are outstanding", f->bytes);
+		snprintf(buf, n, ", %s%s", name, bytes);
 	} else if (f->kind == WL_MISUSE_MASK_SELF) {
 		snprintf(buf, n, ", the mask is 0x%08x", (uint32_t)f->addr);
 	} else if (f->warps) {

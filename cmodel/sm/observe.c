@@ -22,6 +22,7 @@ void wl_gpu_shape(const struct wl_gpu *g, struct wl_seen_shape *out)
 	                              .shared_bytes = g->config.shared_bytes,
 	                              .sms = g->config.sms,
 	                              .local_bytes = g->local_bytes,
+	                              .cta_shared = g->shared_per_cta,
 	                              .heap = g->heap,
 	                              .heap_bytes = g->heap_bytes,
 	                              .program = g->program,

@@ -107,22 +107,35 @@ static void asked_parity(const struct wl_gpu *g, const struct poll *l, unsigned 
 	r->asks = in->rb != WL_RZ && gpu_regs(g, r->sm, r->warp_slot)[in->rb][lane] >> 31;
 }
 
-static void name_of(const struct wl_program *p, uint32_t addr, struct wl_waiting *r);
+/* element: bytes of one, 0 = unknown. */
+static void name_element(const char *name, uint32_t element, uint64_t into, struct wl_waiting *r)
+{
+	char rest[24] = "";
+	const uint64_t over = element ? into % element : into;
+	if (over)
+		snprintf(rest, sizeof rest, "+%llu", (unsigned long long)over);
+	if (element)
+		snprintf(r->object, sizeof r->object, "%.80s[%llu]%s", name, (unsigned long long)(into / element),
+		         rest);
+	else
+		snprintf(r->object, sizeof r->object, "%.80s%s", name, rest);
+}
+
+static void name_shared(const struct wl_gpu *g, struct wl_waiting *r)
+{
+	wl_program_shared_object(g->program, g->shared_per_cta, r->addr, r->object, sizeof r->object);
+}
 
 /* The variable of the module, or the buffer, that a global address lies in. */
 static void name_global(const struct wl_gpu *g, uint64_t addr, struct wl_waiting *r)
 {
 	const struct wl_program *p = g->program;
 	const struct wl_buf *b = wl_gmem_find(g->gmem, addr);
-	if (b && b->name && addr >= b->addr && addr - b->addr < b->size) {
-		r->name = b->name;
-		r->into = (uint32_t)(addr - b->addr);
-	}
+	if (b && b->name && addr >= b->addr && addr - b->addr < b->size)
+		name_element(b->name, b->element, addr - b->addr, r);
 	for (uint32_t i = 0; i < p->nglobals; i++)
-		if (addr >= p->globals[i].at && addr - p->globals[i].at < p->globals[i].size) {
-			r->name = p->globals[i].name;
-			r->into = (uint32_t)(addr - p->globals[i].at);
-		}
+		if (addr >= p->globals[i].at && addr - p->globals[i].at < p->globals[i].size)
+			name_element(p->globals[i].name, 0, addr - p->globals[i].at, r);
 }
 
 static void registers(const struct wl_gpu *g, const struct warp *w, struct wl_waiting *r)
@@ -156,18 +169,9 @@ static void spins(const struct wl_gpu *g, struct wl_waiting *r)
 		wl_atomic_numbers(&g->program->insts[l->pc / 16], words, l->size, r->numbers, sizeof r->numbers);
 	r->shared = l->size && wl_uop_unit(g->program->insts[l->pc / 16].uop) == WL_UNIT_atoms_pipe;
 	if (r->shared)
-		name_of(g->program, (uint32_t)r->addr, r);
+		name_shared(g, r);
 	else if (l->size)
 		name_global(g, r->addr, r);
-}
-
-static void name_of(const struct wl_program *p, uint32_t addr, struct wl_waiting *r)
-{
-	for (uint32_t i = 0; i < p->nshared; i++)
-		if (addr >= p->shared[i].at && addr - p->shared[i].at < p->shared[i].size) {
-			r->name = p->shared[i].name;
-			r->into = addr - p->shared[i].at;
-		}
 }
 
 /* Copies that are to tell the mbarrier at `addr` of the SM's shared memory of bytes. */
@@ -260,6 +264,7 @@ static void missing_there(const struct wl_gpu *g, uint32_t addr, struct wl_waiti
 	exit_places(g, r);
 	r->phases_known = s->made;
 	r->phases = s->phases;
+	r->landed = s->landed;
 	for (unsigned w = 0; w < g->warps_per_cta; w++)
 		r->last_from |= (uint64_t)(s->before[first + w] != 0) << w;
 }
@@ -276,7 +281,7 @@ static void at_mbarrier(const struct wl_gpu *g, uint32_t addr, struct wl_waiting
 	r->expected = s.expected;
 	r->arrived = s.expected > s.pending ? s.expected - s.pending : 0;
 	r->tx = s.tx;
-	name_of(g->program, addr, r);
+	name_shared(g, r);
 	count_copies(g, there, r);
 	missing_there(g, there, r);
 	const struct mbar_life *life = misuse_life(gpu_sm(g, r->sm), there);
@@ -361,18 +366,16 @@ void waiting_row(const struct wl_gpu *g, unsigned sm, unsigned k, const struct g
 
 void wl_mbarrier_name(const struct wl_waiting *g, char *buf, size_t n)
 {
-	if (!g->name)
-		snprintf(buf, n, "mbarrier at shared address 0x%llx", (unsigned long long)g->addr);
-	else if (g->into)
-		snprintf(buf, n, "mbarrier %s+%u (shared address 0x%llx)", g->name, g->into,
-		         (unsigned long long)g->addr);
+	const char *at = strncmp(g->object, "dynamic shared memory", 21) == 0 ? "at " : "";
+	if (*g->object)
+		snprintf(buf, n, "mbarrier %s%s (shared address 0x%llx)", at, g->object, (unsigned long long)g->addr);
 	else
-		snprintf(buf, n, "mbarrier %s (shared address 0x%llx)", g->name, (unsigned long long)g->addr);
+		snprintf(buf, n, "mbarrier at shared address 0x%llx", (unsigned long long)g->addr);
 }
 
 static void mbarrier_text(const struct wl_waiting *g, char *buf, size_t n)
 {
-	char name[120], bytes[80] = "", copies[80] = "";
+	char name[200], bytes[80] = "", copies[80] = "";
 	wl_mbarrier_name(g, name, sizeof name);
 	if (g->tx)
 		snprintf(bytes, sizeof bytes, ", %d bytes are %s", g->tx < 0 ? -g->tx : g->tx,
@@ -388,9 +391,9 @@ static void spin_text(const struct wl_waiting *g, char *buf, size_t n)
 	char value[sizeof g->numbers + 40];
 	snprintf(value, sizeof value, "which stays 0x%llx%s%s", (unsigned long long)g->value, *g->numbers ? " = " : "",
 	         g->numbers);
-	if (g->size && g->name)
-		snprintf(buf, n, "spins on %s+%u (%s address 0x%llx), %s", g->name, g->into, space,
-		         (unsigned long long)g->addr, value);
+	if (g->size && *g->object)
+		snprintf(buf, n, "spins on %s (%s address 0x%llx), %s", g->object, space, (unsigned long long)g->addr,
+		         value);
 	else if (g->size)
 		snprintf(buf, n, "spins on %s address 0x%llx, %s", space, (unsigned long long)g->addr, value);
 	else
@@ -407,7 +410,10 @@ void wl_waiting_text(const struct wl_waiting *g, char *buf, size_t n)
 		snprintf(buf, n, "barrier %u: %u of %u threads have arrived", g->id, g->arrived, g->expected);
 		break;
 	case WL_WAIT_LANES:
-		snprintf(buf, n, "barrier %u: lanes 0x%08x of its warp", g->id, g->missing_lanes);
+		if (!g->missing_lanes)
+			snprintf(buf, n, "barrier %u: the other lanes of its warp stand at another place", g->id);
+		else
+			snprintf(buf, n, "barrier %u: lanes 0x%08x of its warp", g->id, g->missing_lanes);
 		break;
 	case WL_WAIT_BSYNC:
 	case WL_WAIT_WARPSYNC:

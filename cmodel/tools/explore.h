@@ -7,6 +7,7 @@
 #include "job.h"
 
 enum { EXPLORE_BOUND = 2, EXPLORE_RUNS = 10000, EXPLORE_INSTRUCTIONS = 10000000 };
+#define EXPLORE_LOG "explore.turns" /* without --explore-log */
 enum explore_how { EXPLORE_NOT, EXPLORE_DPOR, EXPLORE_PCT };
 
 struct explore_options {

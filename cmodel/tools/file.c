@@ -112,6 +112,13 @@ bool file_can_fill(const char *dir, char *err, size_t errn)
 	return fail(dir, err, errn);
 }
 
+bool file_same(const char *a, const char *b)
+{
+	struct stat x, y;
+	return stat(a, &x) == 0 && stat(b, &y) == 0 && S_ISREG(x.st_mode) && x.st_dev == y.st_dev &&
+	       x.st_ino == y.st_ino;
+}
+
 bool file_write(const char *path, const void *data, size_t size, char *err, size_t errn)
 {
 	struct stat there;

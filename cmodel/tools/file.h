@@ -14,6 +14,8 @@ bool file_can_write(const char *path, char *err, size_t errn);
 bool file_can_append(const char *path, char *err, size_t errn);
 /* The same of files in a folder, which is made when it is not there. */
 bool file_can_fill(const char *dir, char *err, size_t errn);
+/* Both paths lead to one regular file. */
+bool file_same(const char *a, const char *b);
 /* Written under another name and renamed: the file is there complete or as it was before. */
 bool file_write(const char *path, const void *data, size_t size, char *err, size_t errn);
 

@@ -249,6 +249,7 @@ static bool place_buffer(struct job *job, unsigned i)
 		return fail(job, "%s: buffer '%s': no room for %llu bytes", job->launch.path, a->name,
 		            (unsigned long long)bytes);
 	job->gmem.buf[job->gmem.nbuf - 1].name = a->name;
+	job->gmem.buf[job->gmem.nbuf - 1].element = a->type->bytes;
 	return fill_buffer(job, a, wl_gmem_at(&job->gmem, job->addr[i], 1));
 }
 
@@ -574,10 +575,12 @@ static int verdict_length(const struct job_verdict *v)
 
 void job_print_verdict(const struct job *job, const struct job_verdict *v, const char *tool)
 {
+	/* A run that ends although the launch file expects another outcome has failed: the line does not say pass. */
+	const char *word = !v->as_expected && strcmp(v->outcome, "pass") == 0 ? "FAIL" : v->outcome;
 	if (strcmp(v->outcome, "error") == 0)
 		fprintf(stderr, "%s: %s\n", tool, v->detail);
 	else
-		printf("%s: %.*s%s%s\n", v->outcome, verdict_length(v), v->detail,
+		printf("%s: %.*s%s%s\n", word, verdict_length(v), v->detail,
 		       v->as_expected ? "" : "; expected: ", v->as_expected ? "" : job->launch.expect);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "progress.h"
+#include "unfinished.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,6 +31,7 @@ void progress_at(struct progress *p, uint64_t done, uint64_t total, uint64_t inn
 	if (took < PATIENCE || t - p->shown < 1)
 		return;
 	p->shown = t;
+	unfinished_line(true);
 	fprintf(stderr, "\r%s:", p->what);
 	if (p->unit)
 		fprintf(stderr, " %llu", (unsigned long long)done);
@@ -91,8 +93,10 @@ void progress_watch(struct progress *p, void (*look)(void *self, struct progress
 
 void progress_hide(const struct progress *p)
 {
-	if (!p->off && p->shown > 0)
-		fputs("\r\033[K", stderr);
+	if (p->off || p->shown <= 0)
+		return;
+	fputs("\r\033[K", stderr);
+	unfinished_line(false);
 }
 
 void progress_end(struct progress *p)

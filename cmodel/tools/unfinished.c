@@ -18,8 +18,19 @@ static struct unfinished {
 	char path[PATH_MAX], temp[PATH_MAX + 24], beside[PATH_MAX + 32];
 } files[FILES];
 
+static volatile sig_atomic_t line;
+
+static void erase_line(void)
+{
+	static const char erase[] = "\r\033[K";
+	const ssize_t done = line ? write(STDERR_FILENO, erase, sizeof erase - 1) : 0;
+	(void)done; /* nobody is left to tell */
+	line = 0;
+}
+
 void unfinished_drop(void)
 {
+	erase_line();
 	for (unsigned i = 0; i < FILES; i++)
 		if (files[i].used) {
 			unlink(files[i].temp);
@@ -42,6 +53,13 @@ static void watch(void)
 	for (unsigned i = 0; i < sizeof ends / sizeof ends[0]; i++)
 		if (sigaction(ends[i], NULL, &now) == 0 && now.sa_handler == SIG_DFL)
 			signal(ends[i], end);
+}
+
+void unfinished_line(bool stands)
+{
+	if (stands && !line)
+		watch();
+	line = stands;
 }
 
 static struct unfinished *find(const char *path)

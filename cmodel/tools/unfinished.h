@@ -11,7 +11,9 @@
 const char *unfinished_begin(const char *path);
 /* keep: renames the file to `path`; else removes it. False with errno set when the rename fails. */
 bool unfinished_end(const char *path, bool keep);
-/* Removes all of them: for a handler of signals. */
+/* Whether a line without an end stands on standard error (progress.h): such a signal erases the line. */
+void unfinished_line(bool stands);
+/* Removes all of them, and the line: for a handler of signals. */
 void unfinished_drop(void);
 
 #endif

@@ -201,8 +201,8 @@ static void add_init(const struct waits_view *v, const struct wl_waiting *g, jso
 static void add_mbarrier(const struct waits_view *v, const struct wl_waiting *g, json_t *o)
 {
 	set_text(o, "address", "0x%llx", (unsigned long long)g->addr);
-	if (g->name)
-		set_text(o, "symbol", g->into ? "%s+%u" : "%s", g->name, g->into);
+	if (*g->object)
+		set_text(o, "symbol", "%s", g->object);
 	set_number(o, "phase", g->phase);
 	set_number(o, "arrived", g->arrived);
 	set_number(o, "expected", g->expected);

@@ -17,6 +17,7 @@
 #include "insight.h"
 #include "job.h"
 #include "misuse_list.h"
+#include "overwrite.h"
 #include "progress.h"
 #include "report.h"
 #include "sweep.h"
@@ -57,7 +58,7 @@ static const char help[] =
         "                      HOW: dpor (all orders of accesses that race), pct (drawn priorities)\n"
         "  --bound N           preemptions of a schedule, at most (2)\n"
         "  --explore-limit L   L schedules (10000), or Ls: L seconds\n"
-        "  --explore-log F     where the failing schedule goes (explore.turns)\n"
+        "  --explore-log F     where the failing schedule goes (" EXPLORE_LOG ")\n"
         "  --check LIST        checks beside the run, from the list below; a finding is the outcome\n"
         "  --trace f.json[.gz] what each warp does and waits for, for ui.perfetto.dev (docs/insight.md)\n"
         "  --profile[=FILE]    cost of each instruction: a table, or FILE f.html, f.json or callgrind.out*\n"
@@ -75,6 +76,7 @@ static const char help_end[] = "Options may have one dash or two; a value follow
 struct options {
 	struct wl_config config;
 	const char *launch, *program, *entry, *dump, *report, *schedule, *dot;
+	const char *schedule_path; /* of --schedule, whether the file has turns or not */
 	struct insight insight;
 	uint64_t limit;
 	unsigned checks;
@@ -302,7 +304,7 @@ static int parse(struct options *o, int argc, char **argv)
 			o->limit_given = true;
 			break;
 		case O_SCHEDULE:
-			o->schedule = optarg;
+			o->schedule = o->schedule_path = optarg;
 			break;
 		case O_DUMP:
 			o->dump = optarg;
@@ -481,6 +483,22 @@ static bool outputs_fit(const struct options *o, char *err, size_t errn)
 	       insight_names_fit(&o->insight, err, errn);
 }
 
+/* Whether an output is an input of the run. */
+static bool replaces_input(const struct options *o, char *why, size_t n)
+{
+	const char *log = o->explore.how && !o->explore.log ? EXPLORE_LOG : o->explore.log;
+	const struct overwrite all = {.launch = o->launch,
+	                              .program = o->program,
+	                              .schedule = o->schedule_path,
+	                              .dump = o->dump,
+	                              .out = {{"--report", o->report},
+	                                      {"--dot", o->dot},
+	                                      {"--trace", o->insight.trace_path},
+	                                      {"--profile", o->insight.profile_path},
+	                                      {"--explore-log", log}}};
+	return overwrites(&all, why, n);
+}
+
 static int print_template(struct job *job, const struct options *o)
 {
 	if (template_print(job, &o->config, o->program, o->entry, stdout))
@@ -549,6 +567,11 @@ static int sweep(struct job *job, struct options *o, int argc, char **argv)
 {
 	static struct sweep s;
 	struct report r;
+	char err[JOB_ERROR];
+	if (o->report && !file_can_write(o->report, err, sizeof err)) {
+		fprintf(stderr, "wlrun: %s\n", err);
+		return EXIT_BAD;
+	}
 	sweep_begin(&s, "wlrun", o->seeds, o->quiet);
 	for (uint64_t left = o->seeds.last - o->seeds.first + 1; left; left--) {
 		struct job_verdict v = {.outcome = "error"};
@@ -577,7 +600,7 @@ static int start_explore(struct job *job, struct options *o, int argc, char **ar
 	explore_command(argc, argv, command, sizeof command);
 	o->explore.command = command;
 	o->explore.report = o->report;
-	o->explore.log = o->explore.log ? o->explore.log : "explore.turns";
+	o->explore.log = o->explore.log ? o->explore.log : EXPLORE_LOG;
 	o->config.schedule = WL_SCHEDULE_STEADY;
 	o->limit = o->limit_given ? o->limit : EXPLORE_INSTRUCTIONS;
 	if (!file_can_write(o->explore.log, err, sizeof err) ||
@@ -620,6 +643,9 @@ int main(int argc, char **argv)
 		return misuse("--record is for a program of the host", NULL);
 	if (o.devices && !o.launch)
 		return misuse("--devices is for a program of the host", NULL);
+	char why[JOB_ERROR];
+	if (!o.template && replaces_input(&o, why, sizeof why))
+		return misuse(why, NULL);
 	struct job *job = calloc(1, sizeof *job);
 	if (!job) {
 		fprintf(stderr, "wlrun: no memory\n");

@@ -97,16 +97,20 @@ static void made(struct wl_mbarrier_engine *e, unsigned slot, uint32_t addr)
 }
 
 /* `warp`: the arriving warp; WL_MAX_WARPS: no warp of this SM. */
-static void note_arrivals(struct wl_mbarrier_engine *e, unsigned slot, uint32_t addr, unsigned warp, int64_t n,
-                          bool flips)
+static void note_change(struct wl_mbarrier_engine *e, unsigned slot, uint32_t addr, unsigned warp,
+                        const struct change *c, bool flips)
 {
-	if (!flips && (!n || warp >= WL_MAX_WARPS))
+	const bool arrives = c->arrivals && warp < WL_MAX_WARPS;
+	if (!flips && !arrives && c->tx >= 0)
 		return;
 	struct wl_mbar_seen *s = remember(e, slot, addr);
-	if (warp < WL_MAX_WARPS)
-		s->now[warp] = (uint16_t)(s->now[warp] + n);
+	if (arrives)
+		s->now[warp] = (uint16_t)(s->now[warp] + c->arrivals);
+	if (c->tx < 0)
+		s->landed -= (uint32_t)c->tx;
 	if (!flips)
 		return;
+	s->landed = 0;
 	s->ended = true;
 	s->phases++;
 	memcpy(s->before, s->now, sizeof s->before);
@@ -146,7 +150,7 @@ static enum wl_fault change_at(struct wl_units *u, unsigned slot, uint32_t addr,
 	if (fault != WL_FAULT_NONE)
 		return fault;
 	store(&u->smem, addr, word);
-	note_arrivals(&u->mbarrier_engine, slot, addr, warp, c->arrivals, flips);
+	note_change(&u->mbarrier_engine, slot, addr, warp, c, flips);
 	if (flips)
 		release(&u->mbarrier_engine, slot, addr, parity);
 	return WL_FAULT_NONE;

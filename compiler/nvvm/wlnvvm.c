@@ -13,6 +13,7 @@
 
 #include "../../cmodel/tools/file.h"
 #include "../../cmodel/tools/progress.h"
+#include "../../cmodel/tools/unfinished.h"
 #include "driver.h"
 #include "warplock/config.h"
 
@@ -96,6 +97,7 @@ static void end_with_them(int number)
 	for (unsigned i = 0; i < 2; i++)
 		if (running[i])
 			kill(running[i], SIGTERM);
+	unfinished_drop();
 	signal(number, SIG_DFL);
 	raise(number);
 }
@@ -170,6 +172,10 @@ int main(int argc, char **argv)
 		return !nv_print_header(stdout, NULL);
 	if (o.print_builtins)
 		return !nv_print_builtins(stdout);
+	if (o.out && o.in && file_same(o.out, o.in)) {
+		fprintf(stderr, "wlnvvm: the output %s is the input\n", o.out);
+		return 2;
+	}
 	if (o.out && !file_can_write(o.out, why, sizeof why)) {
 		fprintf(stderr, "wlnvvm: cannot write %s\n", why);
 		return 1;

@@ -278,11 +278,14 @@ static bool any_width(const struct ptx_instr *i)
 {
 	switch (i->op) {
 	case PTX_OP_fence_proxy:
+	case PTX_OP_clusterlaunchcontrol_try_cancel_async:
 	case PTX_OP_cp_async_mbarrier_arrive:
 	case PTX_OP_cp_async_bulk_prefetch:
 	case PTX_OP_createpolicy_range:
+	case PTX_OP_ldmatrix:
 	case PTX_OP_st_async:
 	case PTX_OP_st_bulk:
+	case PTX_OP_stmatrix:
 	case PTX_OP_red_async:
 		return true;
 	case PTX_OP_prefetch:

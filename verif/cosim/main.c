@@ -8,6 +8,7 @@
 #include "../../cmodel/tools/file.h"
 #include "../../cmodel/tools/host_program.h"
 #include "../../cmodel/tools/job.h"
+#include "../../cmodel/tools/overwrite.h"
 #include "../../cmodel/tools/report.h"
 #include "../../cmodel/tools/tool.h"
 #include "options.h"
@@ -28,6 +29,22 @@ static bool outputs_fit(const struct options *o)
 	if (o->report)
 		report_write(o->report, &error, no_report, sizeof no_report);
 	return false;
+}
+
+/* Whether an output is an input of the run. */
+static bool replaces_input(const struct options *o, char *why, size_t n)
+{
+	const struct overwrite all = {.launch = o->launch,
+	                              .program = o->program,
+	                              .dump = o->dump,
+	                              .out = {{"--report", o->report},
+	                                      {"--dot", o->dot},
+	                                      {"--wave", o->wave},
+	                                      {"--order", o->order},
+	                                      {"--trace", o->insight.trace},
+	                                      {"--profile", o->insight.profile},
+	                                      {"--konata", o->insight.konata}}};
+	return overwrites(&all, why, n);
 }
 
 /* The command line as it was typed. */
@@ -136,6 +153,9 @@ int main(int argc, char **argv)
 	if (o.dut && strncmp(o.dut, "uart:", 5) && strncmp(o.dut, "board:", 6) && strcmp(o.dut, "model") &&
 	    (o.hw.lanes > 8 || o.hw.banks > 8))
 		return cosim_misuse("a simulated board has 4 or 8 lanes and as many banks: --lanes 4 --banks 4", NULL);
+	char why[LAUNCH_PATH + 300];
+	if (replaces_input(&o, why, sizeof why))
+		return cosim_misuse(why, NULL);
 	if (!outputs_fit(&o))
 		return EXIT_BAD;
 	if (o.run)

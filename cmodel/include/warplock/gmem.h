@@ -13,6 +13,7 @@ struct wl_buf {
 	uint64_t at;         /* offset of its first byte in mem; of `many` any number that leads there */
 	uint64_t room;       /* accessible bytes: whole granules, zero behind the last byte */
 	const char *name;    /* of the launch file, for reports; NULL = none */
+	uint32_t element;    /* bytes of an element, for reports; 0 = unknown */
 };
 /* Device memory: a heap at WL_GLOBAL_BASE with buffers and unmapped gaps between the buffers. A caller with more buffers
  * than buf holds, or with addresses of its own, keeps a table of its own in `many`. */

@@ -35,6 +35,7 @@ struct wl_mbar_seen {
 	bool made;       /* SYNCS.EXCH has made the object since the entry began */
 	bool ended;      /* a phase has ended */
 	uint32_t phases; /* ended phases */
+	uint32_t landed; /* bytes that are complete in the open phase */
 	uint16_t now[WL_MAX_WARPS], before[WL_MAX_WARPS];
 };
 struct wl_mbarrier_engine {

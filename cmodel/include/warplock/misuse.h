@@ -41,6 +41,7 @@ struct wl_misuse_found {
 	uint64_t warps; /* of the CTA, that have arrived at the barrier */
 	bool grouped;   /* the copy is of a group of its warp; group 0: not committed; groups: committed so far */
 	uint32_t group, groups;
+	uint32_t bytes; /* MBAR_WAIT_EARLY: outstanding */
 	uint64_t times; /* how often */
 	bool ends;      /* the run has ended by the finding: the fault of the run tells */
 	bool forgiven;  /* the mode is SILICON, and the run goes on */

@@ -115,6 +115,7 @@ struct wl_seen_shape {
 	        shared_bytes; /* `at` of SM n's shared memory begins at global_bytes + n * shared_bytes */
 	unsigned sms;
 	uint32_t local_bytes;      /* of a thread */
+	uint32_t cta_shared;       /* bytes of shared memory of a CTA */
 	uint64_t heap, heap_bytes; /* of malloc: global address; 0: none */
 	const struct wl_program *program;
 	const struct wl_gmem *gmem;

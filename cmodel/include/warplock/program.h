@@ -86,6 +86,9 @@ enum { WL_WHERE = 1200 /* bytes that are enough */ };
 void wl_program_where(const struct wl_program *p, uint32_t i, char *buf, size_t n);
 /* "lock (lock.h, line 3) inlined at k.cu, line 8", with the last part of each path; "" for a place without a call. */
 void wl_place_chain(const struct wl_place *places, const struct wl_place *place, char *buf, size_t n);
+/* The object that holds byte `addr` of the shared memory of a CTA with `bytes`: "full", "full+8", or, behind the static
+ * variables, "dynamic shared memory + 0x10". False: the program names nothing there. */
+bool wl_program_shared_object(const struct wl_program *p, uint32_t bytes, uint64_t addr, char *buf, size_t n);
 void wl_program_free(struct wl_program *p);
 
 #endif

@@ -51,9 +51,9 @@ struct wl_waiting {
 	uint32_t phases;             /* ended phases */
 	uint64_t last_from;          /* warps that arrived in the last ended phase */
 	struct wl_misuse_place made; /* the init; lanes 0: unknown */
-	const char *name;            /* of the variable around the object, NULL = unknown */
-	uint32_t into;               /* offset in the variable, bytes */
+	char object[120];            /* at `addr`: "full+8", "lock[1]", "dynamic shared memory + 0x10"; "" = unknown */
 	int32_t tx;                  /* bytes outstanding; below 0: bytes complete before their expect_tx */
+	uint32_t landed;             /* bytes that are complete in the open phase */
 	uint32_t copies, flying;     /* copies under way that end at the object, and their bytes */
 	uint64_t far_last;           /* warps of other CTAs that arrived in the last ended phase, by number on the SM */
 	uint64_t far_missing;        /* of those with fewer arrivals in this phase */

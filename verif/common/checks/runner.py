@@ -77,4 +77,6 @@ class Runner:
                 os.waitpid(task.process.pid, 0)
             except ChildProcessError:
                 pass
+        if self.shown:
+            sys.stderr.write('\r\033[K')
         sys.exit('run_checks: stopped')
