@@ -24,6 +24,8 @@ static const struct {
 	int from;
 } passes[] = {
         {"cfg", lower_cfg, 0},
+        {"unroll", lower_unroll, 2},
+        {"StageAndFence", lower_stage_and_fence, 1},
         {"OriRemoveRedundantBarriers", lower_remove_barriers, 1},
         {"OptimizeSyncInstructions", lower_optimize_sync, 1},
         {"shortcut", lower_shortcut, 1},
@@ -187,6 +189,18 @@ static void print_usage(FILE *to, const struct kernel_code *c)
 		fprintf(to, ", %u bytes of stack\n", c->stack);
 }
 
+/* .pragma "nounroll" in front of the function, or anywhere at module level. That of a loop: selection. */
+static bool keeps_loops(const struct ptx_module *ptx, const struct ptx_function *fn)
+{
+	for (uint32_t i = 0; i < ptx->nitems; i++)
+		if (ptx->items[i].kind == PTX_ITEM_PRAGMA && strstr(ptx->items[i].text, "\"nounroll\""))
+			return true;
+	for (uint32_t i = 0; i < fn->npragmas; i++)
+		if (fn->pragmas[i].instr == PTX_NONE && strcmp(fn->pragmas[i].text, "nounroll") == 0)
+			return true;
+	return false;
+}
+
 static struct mfunc make_function(struct ptx_module *ptx, struct arena *scratch, const struct wlcc_options *o,
                                   const struct ptx_function *fn, unsigned of_functions)
 {
@@ -202,7 +216,10 @@ static struct mfunc make_function(struct ptx_module *ptx, struct arena *scratch,
 	        .target = lower_target(o->arch),
 	        .opt = o->opt,
 	        .compat = o->ptxas_compat,
-	        .knobs = {.mode = (enum sync_mode)o->sync_mode, .no_errbars = o->no_errbars},
+	        .knobs = {.mode = (enum sync_mode)o->sync_mode,
+	                  .no_errbars = o->no_errbars,
+	                  .stage = !o->no_stage,
+	                  .unroll = keeps_loops(ptx, fn) ? 0 : o->unroll},
 	        .silicon_words = o->silicon_words,
 	        .ptxas = o->ptxas ? o->ptxas : UINT_MAX,
 	        .masks_apart = o->masks_apart,

@@ -5,7 +5,7 @@
 
 #include "wlcc.h"
 
-enum counted { NOTHING, BARRIERS, FENCES, MBARRIERS, MEETINGS, WAITS };
+enum counted { NOTHING, MERGED, BARRIERS, FENCES, MBARRIERS, MEETINGS, WAITS };
 
 static const struct {
 	unsigned number;
@@ -51,6 +51,8 @@ static unsigned count_waits(const struct kernel_code *c)
 static unsigned count(const struct mfunc *f, const struct kernel_code *c, enum counted what)
 {
 	switch (what) {
+	case MERGED:
+		return f->removed.merged;
 	case BARRIERS:
 		return f->removed.barriers;
 	case FENCES:
@@ -69,6 +71,7 @@ static unsigned count(const struct mfunc *f, const struct kernel_code *c, enum c
 void sync_report(const struct mfunc *f, const struct kernel_code *c, FILE *to)
 {
 	fprintf(to, "kernel %s\n", f->src->name);
+	fprintf(to, "      %-27s %u loops unrolled\n", "unroll", f->removed.loops);
 	for (unsigned k = 0; k < PASSES; k++) {
 		fprintf(to, "  %3u %-27s ", passes[k].number, passes[k].name);
 		if (passes[k].counted != NOTHING)
