@@ -47,7 +47,7 @@ static const struct {
         {"cfg-converged", lower_cfg, 0},
         {"presched", lower_presched, 1},
 };
-static const char *const later[] = {"regalloc", "frame", "layout"};
+static const char *const later[] = {"regalloc", "frame", "layout", "sched", "114"};
 
 enum { PASSES = sizeof passes / sizeof *passes, LATER = sizeof later / sizeof *later };
 
@@ -92,6 +92,9 @@ static bool compile_function(struct mfunc *f, const struct ptx_module *ptx, cons
 	dump(f, o, "layout");
 	if (!lower_encode(f, c) || !lower_sched(f))
 		return false;
+	dump(f, o, "sched");
+	lower_fix_boards(f);
+	dump(f, o, "114");
 	lower_put_sched(f, c);
 	if (o->print_passes)
 		sync_report(f, c, o->print_passes);
@@ -219,6 +222,7 @@ static struct mfunc make_function(struct ptx_module *ptx, struct arena *scratch,
 	        .knobs = {.mode = (enum sync_mode)o->sync_mode,
 	                  .no_errbars = o->no_errbars,
 	                  .stage = !o->no_stage,
+	                  .no_paths = o->no_barrier_paths,
 	                  .unroll = keeps_loops(ptx, fn) ? 0 : o->unroll},
 	        .silicon_words = o->silicon_words,
 	        .ptxas = o->ptxas ? o->ptxas : UINT_MAX,

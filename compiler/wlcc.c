@@ -34,7 +34,7 @@ struct args {
 	const char *dump_after, *intrinsic;
 	bool emit_llvm;
 	unsigned sync_mode, unroll;
-	bool sync_off, no_errbars, print_passes;
+	bool sync_off, no_barrier_paths, no_errbars, print_passes;
 	unsigned warnings;
 	bool warnings_are_errors;
 	enum message_format messages;
@@ -67,6 +67,7 @@ static void usage(FILE *to)
 	      "  --knob=358=N     barriers and fences that other barriers and fences make needless: 0 all stay "
 	      "(default,\n"
 	      "                   as ptxas), 1 fences go, 2 barriers too, 3 also in kernels with calls\n"
+	      "  --knob=472=0     barriers go by the length of their runs alone, not by the paths to the run\n"
 	      "  --knob=487=0     no pass takes barriers or fences out; --knob=DisableErrbarAfterMembar: no ERRBAR\n"
 	      "  --knob=Unroll=N  loops get up to N copies of the body, 0 to 64 (default: 0, loops stay)\n"
 	      "  --check-only     judge the input, generate nothing\n"
@@ -249,8 +250,10 @@ static int parse_knob(struct args *a, const char *v)
 	const char *value = strchr(v, '=');
 	const size_t n = value ? (size_t)(value - v) : strlen(v);
 	const bool is_digit = value && value[1] >= '0' && value[1] <= '9' && !value[2];
-	if (n == 3 && strncmp(v, "472", n) == 0)
-		return misuse("option '--knob': knob 472 is not built: '%s'", v);
+	if (n == 3 && strncmp(v, "472", n) == 0 && is_digit && value[1] <= '1') {
+		a->no_barrier_paths = value[1] == '0';
+		return EXIT_GOOD;
+	}
 	if (n == 3 && strncmp(v, "358", n) == 0) {
 		a->sync_mode = is_digit ? (unsigned)(value[1] - '0') : 4;
 		return a->sync_mode <= 3 ? EXIT_GOOD
@@ -266,7 +269,8 @@ static int parse_knob(struct args *a, const char *v)
 	}
 	if (n == 6 && strncmp(v, "Unroll", n) == 0)
 		return parse_unroll(a, v, value);
-	return misuse("option '--knob': expected 358=N, 487=0, 487=1, Unroll=N or DisableErrbarAfterMembar, found '%s'",
+	return misuse("option '--knob': expected 358=N, 472=0, 472=1, 487=0, 487=1, Unroll=N or "
+	              "DisableErrbarAfterMembar, found '%s'",
 	              v);
 }
 
@@ -604,6 +608,7 @@ static struct wlcc_options options_of(const struct args *a, struct message_print
 	                             .dump_to = stdout,
 	                             .sync_mode = a->sync_off ? 0 : a->sync_mode,
 	                             .no_stage = a->sync_off,
+	                             .no_barrier_paths = a->no_barrier_paths,
 	                             .unroll = a->unroll,
 	                             .no_errbars = a->no_errbars,
 	                             .print_passes = a->print_passes ? stdout : NULL,

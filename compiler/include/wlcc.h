@@ -59,6 +59,7 @@ struct wlcc_options {
 	FILE *dump_to;
 	unsigned sync_mode;       /* knob 358, 0 to 3: barriers and fences that may go (docs/sync-passes.md) */
 	bool no_stage;            /* knob 487=0: fences of unrolled loops are not merged */
+	bool no_barrier_paths;    /* knob 472=0: barriers go by the length of their runs alone */
 	bool no_errbars;          /* knob DisableErrbarAfterMembar */
 	unsigned unroll;          /* knob Unroll: most copies of the body of a loop, 0 to 64; 0: loops stay */
 	FILE *print_passes;       /* not NULL: print what the passes on synchronisation did */

@@ -10,7 +10,7 @@
 enum {
 	MAX_STEPS = 24, /* instructions that the test depends on */
 	MAX_WORDS = 32, /* words of registers, and predicates */
-	MAX_ROUNDS = 4096,
+	MAX_ROUNDS = 1024,
 	MAX_BLOCKS_UP = 32, /* looked through for a value in front of the loop */
 	MAX_COPIES_UP = 8
 };

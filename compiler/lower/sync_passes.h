@@ -19,6 +19,7 @@ struct sync_knobs {
 	enum sync_mode mode;
 	bool no_errbars;
 	bool stage;      /* StageAndFence runs */
+	bool no_paths;   /* OriRemoveRedundantBarriers looks at runs of equal length alone */
 	unsigned unroll; /* most copies of the body of a loop; 0 and 1: no loop is unrolled */
 };
 

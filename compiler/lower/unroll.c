@@ -167,7 +167,7 @@ static uint32_t follow(const struct unroll *u, const struct unrolled *x, uint32_
 static struct minst copy_inst(struct mfunc *f, const struct minst *in)
 {
 	struct minst out = *in;
-	if (in->word) { /* allocation writes registers into the word */
+	if (in->word) { /* encoding writes the guard into the word */
 		out.word = arena_alloc(f->arena, sizeof *out.word);
 		*out.word = *in->word;
 	}
@@ -276,10 +276,10 @@ static void try_loop(struct unroll *u, uint32_t header)
 	if (u->f->blocks[header]->nounroll || u->inner[header] || !find_entries(u->f, &x->loop))
 		return;
 	list_blocks(u, &x->loop);
-	if (!loop_count(u->f, &x->loop) || !all_may_be_copied(u->f, &x->loop))
+	if (x->loop.size > MAX_SIZE || !loop_count(u->f, &x->loop) || !all_may_be_copied(u->f, &x->loop))
 		return;
 	x->copies = choose_copies(u->f, &x->loop);
-	if ((x->copies < 2 && x->copies != x->loop.rounds) || u->total + x->copies * x->loop.size > MAX_TOTAL)
+	if (!x->copies || (x->copies == 1 && x->loop.rounds != 1) || u->total + x->copies * x->loop.size > MAX_TOTAL)
 		return;
 	note_loop(u, x);
 	make_copies(u, x);
