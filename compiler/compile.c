@@ -24,6 +24,8 @@ static const struct {
 	int from;
 } passes[] = {
         {"cfg", lower_cfg, 0},
+        {"unroll", lower_unroll, 2},
+        {"StageAndFence", lower_stage_and_fence, 1},
         {"OriRemoveRedundantBarriers", lower_remove_barriers, 1},
         {"OptimizeSyncInstructions", lower_optimize_sync, 1},
         {"shortcut", lower_shortcut, 1},
@@ -45,7 +47,7 @@ static const struct {
         {"cfg-converged", lower_cfg, 0},
         {"presched", lower_presched, 1},
 };
-static const char *const later[] = {"regalloc", "frame", "layout"};
+static const char *const later[] = {"regalloc", "frame", "layout", "sched", "114"};
 
 enum { PASSES = sizeof passes / sizeof *passes, LATER = sizeof later / sizeof *later };
 
@@ -90,6 +92,9 @@ static bool compile_function(struct mfunc *f, const struct ptx_module *ptx, cons
 	dump(f, o, "layout");
 	if (!lower_encode(f, c) || !lower_sched(f))
 		return false;
+	dump(f, o, "sched");
+	lower_fix_boards(f);
+	dump(f, o, "114");
 	lower_put_sched(f, c);
 	if (o->print_passes)
 		sync_report(f, c, o->print_passes);
@@ -187,6 +192,18 @@ static void print_usage(FILE *to, const struct kernel_code *c)
 		fprintf(to, ", %u bytes of stack\n", c->stack);
 }
 
+/* .pragma "nounroll" in front of the function, or anywhere at module level. That of a loop: selection. */
+static bool keeps_loops(const struct ptx_module *ptx, const struct ptx_function *fn)
+{
+	for (uint32_t i = 0; i < ptx->nitems; i++)
+		if (ptx->items[i].kind == PTX_ITEM_PRAGMA && strstr(ptx->items[i].text, "\"nounroll\""))
+			return true;
+	for (uint32_t i = 0; i < fn->npragmas; i++)
+		if (fn->pragmas[i].instr == PTX_NONE && strcmp(fn->pragmas[i].text, "nounroll") == 0)
+			return true;
+	return false;
+}
+
 static struct mfunc make_function(struct ptx_module *ptx, struct arena *scratch, const struct wlcc_options *o,
                                   const struct ptx_function *fn, unsigned of_functions)
 {
@@ -202,7 +219,11 @@ static struct mfunc make_function(struct ptx_module *ptx, struct arena *scratch,
 	        .target = lower_target(o->arch),
 	        .opt = o->opt,
 	        .compat = o->ptxas_compat,
-	        .knobs = {.mode = (enum sync_mode)o->sync_mode, .no_errbars = o->no_errbars},
+	        .knobs = {.mode = (enum sync_mode)o->sync_mode,
+	                  .no_errbars = o->no_errbars,
+	                  .stage = !o->no_stage,
+	                  .no_paths = o->no_barrier_paths,
+	                  .unroll = keeps_loops(ptx, fn) ? 0 : o->unroll},
 	        .silicon_words = o->silicon_words,
 	        .ptxas = o->ptxas ? o->ptxas : UINT_MAX,
 	        .masks_apart = o->masks_apart,

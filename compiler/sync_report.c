@@ -3,9 +3,10 @@
 
 #include <string.h>
 
+#include "lower/abi.h"
 #include "wlcc.h"
 
-enum counted { NOTHING, BARRIERS, FENCES, MBARRIERS, MEETINGS, WAITS };
+enum counted { NOTHING, MERGED, BARRIERS, FENCES, MBARRIERS, MEETINGS, KEPT, WAITS };
 
 static const struct {
 	unsigned number;
@@ -39,6 +40,15 @@ static unsigned count_meetings(const struct mfunc *f)
 	return n;
 }
 
+/* In a function: its barriers from ABI_FIRST_KEPT_CBAR on are the caller's. */
+static unsigned count_kept(const struct mfunc *f)
+{
+	unsigned n = 0;
+	for (unsigned b = ABI_FIRST_KEPT_CBAR; b < WL_NUM_CBARS && !f->src->is_entry; b++)
+		n += f->cbars >> b & 1;
+	return n;
+}
+
 static unsigned count_waits(const struct kernel_code *c)
 {
 	enum { WAIT_AT = 52, WAIT_MASK = 63 }; /* bits 121:116 of the word */
@@ -51,6 +61,8 @@ static unsigned count_waits(const struct kernel_code *c)
 static unsigned count(const struct mfunc *f, const struct kernel_code *c, enum counted what)
 {
 	switch (what) {
+	case MERGED:
+		return f->removed.merged;
 	case BARRIERS:
 		return f->removed.barriers;
 	case FENCES:
@@ -59,6 +71,8 @@ static unsigned count(const struct mfunc *f, const struct kernel_code *c, enum c
 		return count_mbarriers(f->src);
 	case MEETINGS:
 		return count_meetings(f);
+	case KEPT:
+		return count_kept(f);
 	case WAITS:
 		return count_waits(c);
 	default:
@@ -69,6 +83,7 @@ static unsigned count(const struct mfunc *f, const struct kernel_code *c, enum c
 void sync_report(const struct mfunc *f, const struct kernel_code *c, FILE *to)
 {
 	fprintf(to, "kernel %s\n", f->src->name);
+	fprintf(to, "      %-27s %u loops unrolled\n", "unroll", f->removed.loops);
 	for (unsigned k = 0; k < PASSES; k++) {
 		fprintf(to, "  %3u %-27s ", passes[k].number, passes[k].name);
 		if (passes[k].counted != NOTHING)

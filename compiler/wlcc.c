@@ -33,8 +33,8 @@ struct args {
 	bool check_only, strict_version, model_words, compat, native_shared, relocatable, sass, verbose, debug, quiet;
 	const char *dump_after, *intrinsic;
 	bool emit_llvm;
-	unsigned sync_mode;
-	bool sync_off, no_errbars, print_passes;
+	unsigned sync_mode, unroll;
+	bool sync_off, no_barrier_paths, no_errbars, print_passes;
 	unsigned warnings;
 	bool warnings_are_errors;
 	enum message_format messages;
@@ -67,7 +67,9 @@ static void usage(FILE *to)
 	      "  --knob=358=N     barriers and fences that other barriers and fences make needless: 0 all stay "
 	      "(default,\n"
 	      "                   as ptxas), 1 fences go, 2 barriers too, 3 also in kernels with calls\n"
+	      "  --knob=472=0     barriers go by the length of their runs alone, not by the paths to the run\n"
 	      "  --knob=487=0     no pass takes barriers or fences out; --knob=DisableErrbarAfterMembar: no ERRBAR\n"
+	      "  --knob=Unroll=N  loops get up to N copies of the body, 0 to 64 (default: 0, loops stay)\n"
 	      "  --check-only     judge the input, generate nothing\n"
 	      "  --quiet          no line about a long compilation (a terminal alone shows the line, after 3 seconds)\n"
 	      "  --explain-ocg NAME  explain an intrinsic __nv_ptx_builtin_ocg_NAME, no input needed\n"
@@ -231,13 +233,27 @@ static int parse_dump(struct args *a, const char *v)
 	return is_pass(v) ? EXIT_GOOD : misuse("option '--dump-after': there is no pass '%s'", v);
 }
 
+/* "Unroll=N"; value: from the sign on, NULL: there is none. */
+static int parse_unroll(struct args *a, const char *v, const char *value)
+{
+	enum { MOST = 64 };
+	char *end = NULL;
+	const unsigned long n = value && value[1] >= '0' && value[1] <= '9' ? strtoul(value + 1, &end, 10) : MOST + 1;
+	if (n > MOST || *end)
+		return misuse("option '--knob': expected Unroll=0 to Unroll=64, found '%s'", v);
+	a->unroll = (unsigned)n;
+	return EXIT_GOOD;
+}
+
 static int parse_knob(struct args *a, const char *v)
 {
 	const char *value = strchr(v, '=');
 	const size_t n = value ? (size_t)(value - v) : strlen(v);
 	const bool is_digit = value && value[1] >= '0' && value[1] <= '9' && !value[2];
-	if (n == 3 && strncmp(v, "472", n) == 0)
-		return misuse("option '--knob': knob 472 is not built: '%s'", v);
+	if (n == 3 && strncmp(v, "472", n) == 0 && is_digit && value[1] <= '1') {
+		a->no_barrier_paths = value[1] == '0';
+		return EXIT_GOOD;
+	}
 	if (n == 3 && strncmp(v, "358", n) == 0) {
 		a->sync_mode = is_digit ? (unsigned)(value[1] - '0') : 4;
 		return a->sync_mode <= 3 ? EXIT_GOOD
@@ -251,7 +267,11 @@ static int parse_knob(struct args *a, const char *v)
 		a->no_errbars = true;
 		return EXIT_GOOD;
 	}
-	return misuse("option '--knob': expected 358=N, 487=0, 487=1 or DisableErrbarAfterMembar, found '%s'", v);
+	if (n == 6 && strncmp(v, "Unroll", n) == 0)
+		return parse_unroll(a, v, value);
+	return misuse("option '--knob': expected 358=N, 472=0, 472=1, 487=0, 487=1, Unroll=N or "
+	              "DisableErrbarAfterMembar, found '%s'",
+	              v);
 }
 
 static int parse_intrinsic(struct args *a, const char *v)
@@ -587,6 +607,9 @@ static struct wlcc_options options_of(const struct args *a, struct message_print
 	                             .dump_after = a->dump_after,
 	                             .dump_to = stdout,
 	                             .sync_mode = a->sync_off ? 0 : a->sync_mode,
+	                             .no_stage = a->sync_off,
+	                             .no_barrier_paths = a->no_barrier_paths,
+	                             .unroll = a->unroll,
 	                             .no_errbars = a->no_errbars,
 	                             .print_passes = a->print_passes ? stdout : NULL,
 	                             .warnings = a->warnings,

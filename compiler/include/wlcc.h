@@ -58,7 +58,10 @@ struct wlcc_options {
 	const char *dump_after; /* not NULL: print the machine code after this pass to dump_to */
 	FILE *dump_to;
 	unsigned sync_mode;       /* knob 358, 0 to 3: barriers and fences that may go (docs/sync-passes.md) */
+	bool no_stage;            /* knob 487=0: fences of unrolled loops are not merged */
+	bool no_barrier_paths;    /* knob 472=0: barriers go by the length of their runs alone */
 	bool no_errbars;          /* knob DisableErrbarAfterMembar */
+	unsigned unroll;          /* knob Unroll: most copies of the body of a loop, 0 to 64; 0: loops stay */
 	FILE *print_passes;       /* not NULL: print what the passes on synchronisation did */
 	unsigned warnings;        /* which to give: WLCC_WARN_... (docs/barrier-safety.md) */
 	bool warnings_are_errors; /* of those */

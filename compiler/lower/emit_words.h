@@ -9,6 +9,9 @@
 
 /* Words, lines and exits, and the encoding row of every instruction; false when an error was reported. */
 bool lower_encode(struct mfunc *f, struct kernel_code *c);
+/* fix_boards.c: the scoreboards that the instruction sets; the pass behind lower_sched(). */
+uint8_t sched_own_boards(const struct minst *in);
+void lower_fix_boards(struct mfunc *f);
 void lower_put_sched(const struct mfunc *f, struct kernel_code *c);
 
 #endif

@@ -96,6 +96,7 @@ struct minst {
 	bool computes;   /* a try of a loop that makes an atomic: it fails only because another's has succeeded */
 	uint32_t target; /* block that BRA or BSSY names */
 	uint32_t line;   /* PTX line */
+	uint32_t round;  /* of an unrolled loop: number of the loop << 16 | 1 + number of the copy; else 0 */
 };
 
 /* Words of a register, one bit each. */
@@ -111,6 +112,7 @@ struct mblock {
 	uint32_t next;      /* block that follows when the last instruction does not leave; NO_BLOCK = none */
 	uint32_t rejoin;    /* lanes go on apart from here: block where they meet again; NO_BLOCK = no such */
 	uint32_t next_line; /* PTX line of the branch that `next` stands for; 0 = it falls through */
+	bool nounroll;      /* .pragma "nounroll" stands in it */
 	/* cfg.c */
 	bool reachable;
 	uint32_t nsucc, succ[2];
@@ -238,6 +240,7 @@ void lower_cfg(struct mfunc *f);
 /* dominators.c: for cfg.c; blocks with edges in, idom or reaches_end, ipdom and pdom_depth out */
 void lower_dominators(struct mfunc *f);
 void lower_post_dominators(struct mfunc *f, uint32_t end);
+void lower_unroll(struct mfunc *f);     /* cfg.c before; makes the graph anew where it changes something */
 void lower_shortcut(struct mfunc *f);   /* also ends in straight blocks */
 void lower_straighten(struct mfunc *f); /* shortcut.c */
 void lower_predicate(struct mfunc *f);

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /* print_mir.c -- machine IR as text (--dump-after=PASS): a line for each block with its predecessors, one for
  * each instruction. v12.0 is a word of a register without a number, R4 has one; `?` marks a guarded write that
- * wants no old value. */
+ * wants no old value. Behind the scheduler, {...} are the scheduling fields. */
 #include "mir.h"
 
+#include "warplock/hazard.h"
+
 #include <inttypes.h>
+#include <string.h>
 
 static void print_ref(FILE *to, const struct mfunc *f, ref r)
 {
@@ -59,7 +62,21 @@ static const char *name_of(const struct minst *in)
 	return in->w.uop < WL_UOP_COUNT ? wl_uop_name((enum wl_uop)in->w.uop) : pseudo[in->w.uop - WL_UOP_COUNT];
 }
 
-static void print_inst(FILE *to, const struct mfunc *f, const struct minst *in)
+/* The scheduling fields: cycles, boards waited for, boards set by a result and by operands. */
+static void print_sched(FILE *to, const struct wl_sched *s)
+{
+	fprintf(to, " {stall %u", s->stall);
+	for (unsigned b = 0; b < WL_BOARDS; b++)
+		if (s->wait >> b & 1)
+			fprintf(to, ", wait %u", b);
+	if (s->wrbar < WL_BOARDS)
+		fprintf(to, ", result %u", s->wrbar);
+	if (s->rdbar < WL_BOARDS)
+		fprintf(to, ", operands %u", s->rdbar);
+	fputs("}", to);
+}
+
+static void print_inst(FILE *to, const struct mfunc *f, const struct minst *in, bool scheduled)
 {
 	fputs("    ", to);
 	if (in->guard != REF_NONE) {
@@ -89,11 +106,14 @@ static void print_inst(FILE *to, const struct mfunc *f, const struct minst *in)
 		}
 	if (in->target != NO_BLOCK)
 		fprintf(to, " -> B%" PRIu32 "%s", in->target, in->together ? " together" : "");
+	if (scheduled)
+		print_sched(to, &in->w.sched);
 	fprintf(to, " // line %" PRIu32 "\n", in->line);
 }
 
 void lower_print(const struct mfunc *f, const char *pass, FILE *to)
 {
+	const bool scheduled = strcmp(pass, "sched") == 0 || strcmp(pass, "114") == 0;
 	fprintf(to, "// %s after %s\n", f->src->name, pass);
 	for (uint32_t i = 0; i < f->norder; i++) {
 		const struct mblock *b = f->blocks[f->order[i]];
@@ -102,7 +122,7 @@ void lower_print(const struct mfunc *f, const char *pass, FILE *to)
 			fprintf(to, "%s B%" PRIu32, k ? "" : " // from", b->pred[k]);
 		fputs("\n", to);
 		for (uint32_t k = 0; k < b->n; k++)
-			print_inst(to, f, &b->ins[k]);
+			print_inst(to, f, &b->ins[k], scheduled);
 		if (b->next != NO_BLOCK)
 			fprintf(to, "    -> B%" PRIu32 "\n", b->next);
 	}

@@ -5,8 +5,8 @@
  * loses the barrier of the same count. There are two such cases, for a number k:
  *  - all runs of k in the kernel have one length: each run becomes one barrier;
  *  - all threads come to the run once, and all paths to the run have equally many barriers of k.
- * A run stands in one block. A barrier of k by another operation, with a count or a guard, and a barrier whose number
- * is in a register leave all of k as written. */
+ * Knob 472=0 leaves the second case out. A run stands in one block. A barrier of k by another operation, with a count or
+ * a guard, and a barrier whose number is in a register leave all of k as written. */
 #include "mir.h"
 
 #include <string.h>
@@ -191,9 +191,9 @@ void lower_remove_barriers(struct mfunc *f)
 	for (unsigned k = 0; k < BARRIERS; k++) {
 		if (x.fixed[k] || !x.length[k])
 			continue;
-		if (x.unequal[k])
+		if (x.unequal[k] && !f->knobs.no_paths)
 			cut_common(&x, k);
-		else
+		else if (!x.unequal[k])
 			for (uint32_t i = 0; i < f->nrpo; i++)
 				cut_block(&x, f->blocks[f->rpo[i]], k);
 	}

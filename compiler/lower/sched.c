@@ -5,6 +5,7 @@
  * late, by one of six scoreboards and the wait mask of whoever needs them. Registers, pipes and cycles are those of
  * warplock/hazard.h, which the checker reads, too. At the end of a block everything outstanding is waited for, so
  * blocks know nothing of each other. */
+#include "emit_words.h"
 #include "mir.h"
 #include "warplock/hazard.h"
 
@@ -226,12 +227,11 @@ static bool schedule_one(struct mfunc *f, struct sched *s, struct minst *in, str
 	return true;
 }
 
-/* The instruction waits for everything outstanding, except what it sets itself: that is left to its successors. */
-static bool settle(struct mfunc *f, struct sched *s, struct minst *last, uint8_t *own_boards)
+/* The instruction waits for everything outstanding, except for boards of its own: fix_boards.c has them waited for. */
+static bool settle(struct mfunc *f, struct sched *s, struct minst *last)
 {
 	uint32_t at = s->now;
-	uint8_t own = (uint8_t)((last->w.sched.wrbar < WL_BOARDS ? 1u << last->w.sched.wrbar : 0) |
-	                        (last->w.sched.rdbar < WL_BOARDS ? 1u << last->w.sched.rdbar : 0));
+	const uint8_t own = sched_own_boards(last);
 
 	for (unsigned i = 0; i < s->ntouched; i++)
 		later(&at, ready_for_all(s, s->touched[i]));
@@ -245,13 +245,11 @@ static bool settle(struct mfunc *f, struct sched *s, struct minst *last, uint8_t
 	s->ntouched = 0;
 	s->outstanding = 0;
 	s->now = 0;
-	*own_boards = own;
 	return true;
 }
 
 bool lower_sched(struct mfunc *f)
 {
-	uint8_t *left = arena_zalloc(f->arena, f->nblocks + 1);
 	struct sched *s = arena_zalloc(f->arena, sizeof *s);
 	s->arch = f->arch;
 	s->reserved = (uint8_t)(f->copies << COPY_GROUP_BOARD | f->bulk_copies << BULK_GROUP_BOARD);
@@ -262,15 +260,9 @@ bool lower_sched(struct mfunc *f)
 				return false;
 			/* two branches may end a block; what is called knows of nothing under way */
 			if (b->ins[k].w.uop == WL_UOP_BRA || minst_is_call(&b->ins[k]) || k + 1 == b->n)
-				if (!settle(f, s, &b->ins[k], &left[b->id]))
+				if (!settle(f, s, &b->ins[k]))
 					return false;
 		}
-	}
-	/* Only a block that falls through can end in an instruction with a scoreboard: the next one waits for it. */
-	for (uint32_t i = 1; i < f->norder; i++) {
-		struct mblock *b = f->blocks[f->order[i]];
-		if (b->n)
-			b->ins[0].w.sched.wait |= left[f->order[i - 1]];
 	}
 	return true;
 }

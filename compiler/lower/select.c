@@ -282,10 +282,25 @@ bool select_by_name(struct select *s)
 	return select_library(s, name, d, args, s->i->nops - 1u);
 }
 
+/* The pragmas in front of instruction k: in the block that a label begins there, or else in the block before. */
+static void note_pragmas(const struct select *s, uint32_t k, struct mblock *labelled, uint32_t *next)
+{
+	for (; *next < s->fn->npragmas; ++*next) {
+		const struct ptx_pragma *p = &s->fn->pragmas[*next];
+		struct mblock *b = p->behind_label ? labelled : s->b;
+		if (p->instr != PTX_NONE && p->instr > k)
+			return;
+		if (p->instr == k && b && strcmp(p->text, "nounroll") == 0)
+			b->nounroll = true;
+	}
+}
+
 static bool select_body(struct select *s)
 {
 	struct mblock **at = make_labels(s);
+	uint32_t pragma = 0;
 	for (uint32_t k = 0; k <= s->fn->ninstrs; k++) {
+		note_pragmas(s, k, at[k], &pragma);
 		if (at[k])
 			select_fall(s, at[k]);
 		if (k == s->fn->ninstrs)

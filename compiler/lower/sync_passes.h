@@ -4,6 +4,7 @@
 #define WLCC_LOWER_SYNC_PASSES_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 struct mfunc;
 
@@ -17,17 +18,41 @@ enum sync_mode {
 struct sync_knobs {
 	enum sync_mode mode;
 	bool no_errbars;
+	bool stage;      /* StageAndFence runs */
+	bool no_paths;   /* OriRemoveRedundantBarriers looks at runs of equal length alone */
+	unsigned unroll; /* most copies of the body of a loop; 0 and 1: no loop is unrolled */
 };
 
-/* What the passes took out of a function. */
+/* What the passes took out of a function; merged: fences of copies of a loop; loops: unrolled ones. */
 struct sync_removed {
-	unsigned barriers, fences;
+	unsigned barriers, fences, merged, loops;
+};
+
+/* ---- fences.c ---- */
+
+struct minst;
+struct mblock;
+
+/* A MEMBAR with the ERRBAR, CGAERRBAR and CCTL.IVALL behind, or a CCTL.IVALL alone. */
+struct fence {
+	uint32_t first, end; /* instructions of the block */
+	bool membar, sc, errbar, cga, drops;
+	unsigned reach;
 };
 
 /* Between two barriers or fences of a run: the instruction neither touches memory nor has another effect. */
-struct minst;
 bool sync_is_between(const struct minst *in);
+/* The fence that begins at `at`. False: none does. */
+bool sync_read_fence(const struct mblock *b, uint32_t at, struct fence *x);
+/* The first fence from `at` on, with nothing but arithmetic in front. */
+bool sync_next_fence(const struct mblock *b, uint32_t at, struct fence *y);
+/* Each part of x is as strong as that of y. */
+bool sync_covers(const struct fence *x, const struct fence *y);
+void sync_take_out(struct mblock *b, const struct fence *x);
 
+/* ---- the passes ---- */
+
+void lower_stage_and_fence(struct mfunc *f);
 void lower_remove_barriers(struct mfunc *f);
 void lower_optimize_sync(struct mfunc *f);
 

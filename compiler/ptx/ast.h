@@ -281,8 +281,9 @@ struct ptx_table {
 };
 
 struct ptx_pragma {
-	const char *text; /* without the quotes */
-	uint32_t instr;   /* of one in the body: the instruction that follows; PTX_NONE in front of the body */
+	const char *text;  /* without the quotes */
+	uint32_t instr;    /* of one in the body: the instruction that follows; PTX_NONE in front of the body */
+	bool behind_label; /* a label of that instruction stands in front of the pragma */
 };
 
 struct ptx_function {

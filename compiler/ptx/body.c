@@ -210,6 +210,14 @@ static bool table_directive(struct ptx_parser *p, const struct ptx_token *name)
 	return ptx_expect(p, ';');
 }
 
+static bool label_stands_here(const struct ptx_parser *p)
+{
+	for (uint32_t i = p->fn->nlabels; i-- > 0;)
+		if (p->fn->labels[i].instr == p->fn->ninstrs)
+			return true;
+	return false;
+}
+
 static bool body_pragma(struct ptx_parser *p)
 {
 	ptx_next(p);
@@ -219,6 +227,7 @@ static bool body_pragma(struct ptx_parser *p)
 		struct ptx_pragma *slot = ptx_push(p, &p->fn->pragmas, &p->fn->npragmas, &p->cap_pragmas, sizeof *slot);
 		slot->text = ptx_text(p, &p->tok);
 		slot->instr = p->fn->ninstrs;
+		slot->behind_label = label_stands_here(p);
 		ptx_next(p);
 	} while (ptx_accept(p, ','));
 	return ptx_expect(p, ';');
