@@ -7,8 +7,8 @@
 #include <stdint.h>
 
 struct host_program {
-	const char *tool; /* "wlrun" */
-	char **argv;      /* NULL behind the last; argv[0] is the program */
+	const char *tool;            /* "wlrun" */
+	char **argv;                 /* NULL behind the last; argv[0] is the program */
 	unsigned chip, sms, devices; /* devices 0: as the environment says */
 	uint64_t seed, limit;
 	bool seed_given, limit_given, sms_given, quiet;
