@@ -22,13 +22,17 @@
  * none), `args=2|3` (number of operands), `arg1=imm|reg|pred|sink|vec|addr|base|sym|pair` (what operand 1 is),
  * `val2=0..15|32` (constant operand 2 is one of these), `oct2=3..32` (an eighth of it is), `mul2=32` (it is a multiple
  * of that), `pos2` (it is above 0), `is2=128` (it is that), `log2=0..23` (it is 2 to one of these: log and the
- * operand's number; of its low 32 bits), `top2=64` (these are at most that), `twice=W` (word W stands more than once),
+ * operand's number; of its low 32 bits), `top2=64` (these are at most that), `size2=64` (all of its
+ * 64 bits are), `frac2` (constant operand 2 rounded to f32 is above 0 and at most 1), `lowval2=` and
+ * `lowis2=` (the same of its low 32 bits), `up2` (the low 32 bits
+ * of constant operand 2 are at most those of constant operand 3), `twice=W` (word W stands more than once),
  * `version=64`, `target=70` and `toolkit=131` (at least), `chip=100|103` (exactly), `suffix=a|f` (the letter after the chip),
  * `has=order|scope|space|op|vec|type|cmp|round|cache|mode` (some word of that kind), `types=0|1`, `spaces=0|2`.
  * In texts %i is the instruction, %t its first type, %s its first space, %S the same after a dot or `generic` in words,
  * %o its order, %c its scope, %p its operation, %v its vector word, %k its cache operator, %n the number of operands,
  * %T the target, %m the word that made the first term true, %e what follows `::` in it, %0 to %9 the value of that
- * constant operand, %u0 the same without a sign, %w0 its low 32 bits with a sign. Rows of the operation `none` hold for every instruction. */
+ * constant operand, %u0 the same without a sign, %w0 its low 32 bits with a sign, %l0 without, %f0 a constant of
+ * floating point rounded to f32. Rows of the operation `none` hold for every instruction. */
 #ifndef WLCC_PTX_FORMS_H
 #define WLCC_PTX_FORMS_H
 
@@ -112,6 +116,8 @@ enum ptx_term_kind {
 	TERM_POSITIVE,
 	TERM_POWER,
 	TERM_MOST,
+	TERM_FRACTION,
+	TERM_ORDERED,
 	TERM_EQUAL,
 	TERM_TWICE,
 	TERM_VERSION,
@@ -123,7 +129,7 @@ enum ptx_term_kind {
 
 struct ptx_term {
 	uint8_t kind, index;
-	bool not_;
+	bool not_, low; /* low: of the low 32 bits of the operand */
 	union {
 		uint64_t bits;
 		struct ptx_set set; /* of TERM_WORD and TERM_CHIP */

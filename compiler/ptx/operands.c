@@ -51,17 +51,18 @@ static bool reg_fits(enum ptx_type t, enum ptx_type r, bool wider, bool packed_p
 	}
 }
 
-static bool constant_fits(enum ptx_type t, const struct ptx_operand *o)
+/* A double fits data of 64 bits, not an operand whose type the form fixes: a cache policy. */
+static bool constant_fits(const struct ptx_arg *a, enum ptx_type t, const struct ptx_operand *o)
 {
 	const struct ptx_type_info *want = &ptx_types[t];
 	if (o->kind == PTX_O_INT)
 		return want->cls == PTX_CLASS_UINT || want->cls == PTX_CLASS_SINT || want->cls == PTX_CLASS_BITS ||
-		       want->cls == PTX_CLASS_PRED || t == PTX_T_none;
+		       want->cls == PTX_CLASS_PRED || t == PTX_T_none || t == PTX_T_e4m3x4 || t == PTX_T_e5m2x4;
 	if (t == PTX_T_f32 || t == PTX_T_f64)
 		return true;
 	if (t == PTX_T_b64)
-		return !o->is_f32;
-	return t == PTX_T_b32 && o->is_f32;
+		return !o->is_f32 && a->from != TYPE_FIXED;
+	return t == PTX_T_b32 && o->is_f32 && !(a->from == TYPE_FIXED && a->role == ROLE_DEST);
 }
 
 static bool reg_operand_fits(const struct fit *c, const struct ptx_arg *a, const struct ptx_operand *o, enum ptx_type t)
@@ -87,7 +88,7 @@ static bool scalar_fits(const struct fit *c, const struct ptx_arg *a, const stru
 		return a->role != ROLE_IMM && reg_operand_fits(c, a, o, t);
 	case PTX_O_INT:
 	case PTX_O_FLOAT:
-		return !dest && a->role != ROLE_REG && constant_fits(t, o);
+		return !dest && a->role != ROLE_REG && constant_fits(a, t, o);
 	case PTX_O_SINK:
 		return a->flags & ARG_SINK;
 	case PTX_O_SYMBOL:
@@ -219,7 +220,7 @@ static bool reason(const struct fit *c, unsigned n, const char *name, char *to, 
 		what = "Special register argument not allowed";
 	else if (o->kind == PTX_O_SINK && dest)
 		what = "Result discard mode is not allowed";
-	else if (dest && (o->kind == PTX_O_INT || o->kind == PTX_O_FLOAT))
+	else if (dest && (o->kind == PTX_O_INT || o->kind == PTX_O_FLOAT) && constant_fits(a, arg_type(c, a), o))
 		what = "Result register required";
 	else if (no_vector && dest)
 		what = "Result vector expected";

@@ -40,9 +40,26 @@ static bool word_term(const struct ptx_term *t, const struct ptx_instr *i, unsig
 	return false;
 }
 
+/* The integer constant that operand n is, as the term looks at it. */
+static bool number_of(const struct ptx_term *t, const struct ptx_instr *i, unsigned n, uint64_t *v)
+{
+	if (i->nops <= n || i->ops[n].kind != PTX_O_INT)
+		return false;
+	*v = t->low ? (uint32_t)i->ops[n].imm : (uint64_t)i->ops[n].imm;
+	return true;
+}
+
+/* As binary32: above 0, at most 1. */
+static bool fraction(const struct ptx_operand *o)
+{
+	float v = (float)o->f64;
+	return v > 0 && v <= 1;
+}
+
 static bool holds(const struct ptx_parser *p, const struct ptx_term *t, const struct ptx_instr *i, unsigned *word)
 {
 	unsigned count = 0;
+	uint64_t v, next;
 	switch ((enum ptx_term_kind)t->kind) {
 	case TERM_WORD:
 		return word_term(t, i, word);
@@ -57,27 +74,23 @@ static bool holds(const struct ptx_parser *p, const struct ptx_term *t, const st
 	case TERM_HAS:
 		return t->bits & has_bits(i);
 	case TERM_VALUE:
-		return i->nops > t->index && i->ops[t->index].kind == PTX_O_INT &&
-		       (uint64_t)i->ops[t->index].imm < 64 && (t->bits >> i->ops[t->index].imm & 1);
+		return number_of(t, i, t->index, &v) && v < 64 && (t->bits >> v & 1);
 	case TERM_OCTETS:
-		return i->nops > t->index && i->ops[t->index].kind == PTX_O_INT &&
-		       (uint64_t)i->ops[t->index].imm / 8 < 64 && (t->bits >> i->ops[t->index].imm / 8 & 1);
+		return number_of(t, i, t->index, &v) && v / 8 < 64 && (t->bits >> v / 8 & 1);
 	case TERM_MULTIPLE:
-		return i->nops > t->index && i->ops[t->index].kind == PTX_O_INT &&
-		       i->ops[t->index].imm % (int64_t)t->bits == 0;
+		return number_of(t, i, t->index, &v) && (int64_t)v % (int64_t)t->bits == 0;
 	case TERM_POSITIVE:
-		return i->nops > t->index && i->ops[t->index].kind == PTX_O_INT && i->ops[t->index].imm > 0;
-	case TERM_POWER: {
-		uint32_t v =
-		        i->nops > t->index && i->ops[t->index].kind == PTX_O_INT ? (uint32_t)i->ops[t->index].imm : 0;
-		return v && !(v & (v - 1)) && (t->bits >> __builtin_ctz(v) & 1);
-	}
+		return number_of(t, i, t->index, &v) && (int64_t)v > 0;
+	case TERM_POWER:
+		return number_of(t, i, t->index, &v) && v && !(v & (v - 1)) && (t->bits >> __builtin_ctzll(v) & 1);
 	case TERM_MOST:
-		return i->nops > t->index && i->ops[t->index].kind == PTX_O_INT &&
-		       (uint32_t)i->ops[t->index].imm <= t->bits;
+		return number_of(t, i, t->index, &v) && v <= t->bits;
+	case TERM_ORDERED:
+		return number_of(t, i, t->index, &v) && number_of(t, i, t->index + 1u, &next) && v <= next;
+	case TERM_FRACTION:
+		return i->nops > t->index && i->ops[t->index].kind == PTX_O_FLOAT && fraction(&i->ops[t->index]);
 	case TERM_EQUAL:
-		return i->nops > t->index && i->ops[t->index].kind == PTX_O_INT &&
-		       (uint64_t)i->ops[t->index].imm == t->bits;
+		return number_of(t, i, t->index, &v) && v == t->bits;
 	case TERM_TWICE:
 		for (unsigned n = 0; n < i->nmods; n++)
 			count += i->mods[n] == t->bits;
@@ -119,6 +132,11 @@ static int64_t constant(const struct ptx_instr *i, int n)
 	return n < i->nops && i->ops[n].kind == PTX_O_INT ? i->ops[n].imm : 0;
 }
 
+static float binary32(const struct ptx_instr *i, int n)
+{
+	return n < i->nops && i->ops[n].kind == PTX_O_FLOAT ? (float)i->ops[n].f64 : 0;
+}
+
 /* The text with its % letters filled in; forms.h lists them. */
 static void expand(const struct ptx_parser *p, const char *text, const struct ptx_instr *i, unsigned word, char *to,
                    size_t n)
@@ -130,7 +148,7 @@ static void expand(const struct ptx_parser *p, const char *text, const struct pt
 			continue;
 		}
 		const char *part = "";
-		char number[24];
+		char number[64];
 		switch (*++s) {
 		case 'i':
 			part = ptx_op_name((enum ptx_op)i->op);
@@ -176,6 +194,14 @@ static void expand(const struct ptx_parser *p, const char *text, const struct pt
 			snprintf(number, sizeof number, "%" PRId32, (int32_t)constant(i, *++s - '0'));
 			part = number;
 			break;
+		case 'l':
+			snprintf(number, sizeof number, "%" PRIu32, (uint32_t)constant(i, *++s - '0'));
+			part = number;
+			break;
+		case 'f':
+			snprintf(number, sizeof number, "%f", (double)binary32(i, *++s - '0'));
+			part = number;
+			break;
 		case 'T':
 			snprintf(number, sizeof number, "sm_%u%.1s", p->m->target, &p->m->target_suffix);
 			part = number;
@@ -205,7 +231,8 @@ static struct ptx_pos culprit(const struct ptx_parser *p, const struct ptx_rule 
 		const struct ptx_term *t = &r->term[n];
 		bool operand = t->kind == TERM_ARG || t->kind == TERM_VALUE || t->kind == TERM_OCTETS ||
 		               t->kind == TERM_MULTIPLE || t->kind == TERM_POSITIVE || t->kind == TERM_EQUAL ||
-		               t->kind == TERM_POWER || t->kind == TERM_MOST;
+		               t->kind == TERM_POWER || t->kind == TERM_MOST || t->kind == TERM_FRACTION ||
+		               t->kind == TERM_ORDERED;
 		if (operand && t->index < i->nops)
 			return ptx_word_pos(i, i->ops[t->index].pos);
 	}

@@ -180,10 +180,52 @@ static void ready_names(struct ptx_term *t, const char **at, const char *const *
 	}
 }
 
-/* A term of words of the bag alone, as most are: no `=` in it, and not `pos2`. */
+/* Terms about one operand: a name, the number of the operand, and `=` with values where the term has some. */
+static const struct operand_term {
+	const char *name;
+	uint8_t kind;
+	bool low;
+} operand_terms[] = {
+        {"val", TERM_VALUE, false},     {"lowval", TERM_VALUE, true},  {"oct", TERM_OCTETS, false},
+        {"pos", TERM_POSITIVE, false},  {"is", TERM_EQUAL, false},     {"lowis", TERM_EQUAL, true},
+        {"log", TERM_POWER, true},      {"top", TERM_MOST, true},      {"size", TERM_MOST, false},
+        {"frac", TERM_FRACTION, false}, {"mul", TERM_MULTIPLE, false}, {"up", TERM_ORDERED, true},
+        {"arg", TERM_ARG, false},
+};
+
+/* The term's row, or NULL. */
+static const struct operand_term *of_operand(const char *s)
+{
+	for (size_t k = 0; k < sizeof operand_terms / sizeof *operand_terms; k++) {
+		size_t n = strlen(operand_terms[k].name);
+		if (strncmp(s, operand_terms[k].name, n) == 0 && s[n] >= '0' && s[n] <= '9')
+			return &operand_terms[k];
+	}
+	return NULL;
+}
+
+static void ready_operand_term(struct ptx_term *t, const char **at)
+{
+	const struct operand_term *row = of_operand(*at);
+	*at += strlen(row->name);
+	t->kind = row->kind;
+	t->low = row->low;
+	t->index = (uint8_t)(*(*at)++ - '0');
+	bool values = t->kind != TERM_POSITIVE && t->kind != TERM_FRACTION && t->kind != TERM_ORDERED;
+	bool equals = prefix(at, "=");
+	assert(equals == values && "a term about an operand has values or has none");
+	if (t->kind == TERM_ARG)
+		ready_names(t, at, arg_kinds, sizeof arg_kinds / sizeof *arg_kinds);
+	else if (t->kind == TERM_VALUE || t->kind == TERM_OCTETS || t->kind == TERM_POWER)
+		ready_numbers(t, at);
+	else if (values)
+		t->bits = number(at);
+}
+
+/* A term of words of the bag alone, as most are: no `=` in it, and not about an operand (`pos2`). */
 static bool is_words(const char *s)
 {
-	if (strncmp(s, "pos", 3) == 0 && s[3] >= '0' && s[3] <= '9')
+	if (of_operand(s))
 		return false;
 	while (*s && *s != ' ' && *s != '=')
 		s++;
@@ -262,44 +304,11 @@ static void ready_term(struct ptx_term *t, const char **at)
 		t->kind = TERM_TWICE;
 		t->bits = qualifier(*at, n);
 		*at += n;
-	} else if ((strncmp(*at, "val", 3) == 0 || strncmp(*at, "oct", 3) == 0) && (*at)[3] >= '0' && (*at)[3] <= '9' &&
-	           (*at)[4] == '=') {
-		t->kind = **at == 'v' ? TERM_VALUE : TERM_OCTETS;
-		t->index = (uint8_t)((*at)[3] - '0');
-		*at += 5;
-		ready_numbers(t, at);
-	} else if (strncmp(*at, "pos", 3) == 0 && (*at)[3] >= '0' && (*at)[3] <= '9') {
-		t->kind = TERM_POSITIVE;
-		t->index = (uint8_t)((*at)[3] - '0');
-		*at += 4;
-	} else if (strncmp(*at, "is", 2) == 0 && (*at)[2] >= '0' && (*at)[2] <= '9' && (*at)[3] == '=') {
-		t->kind = TERM_EQUAL;
-		t->index = (uint8_t)((*at)[2] - '0');
-		*at += 4;
-		t->bits = number(at);
-	} else if (strncmp(*at, "log", 3) == 0 && (*at)[3] >= '0' && (*at)[3] <= '9' && (*at)[4] == '=') {
-		t->kind = TERM_POWER;
-		t->index = (uint8_t)((*at)[3] - '0');
-		*at += 5;
-		ready_numbers(t, at);
-	} else if (strncmp(*at, "top", 3) == 0 && (*at)[3] >= '0' && (*at)[3] <= '9' && (*at)[4] == '=') {
-		t->kind = TERM_MOST;
-		t->index = (uint8_t)((*at)[3] - '0');
-		*at += 5;
-		t->bits = number(at);
-	} else if (strncmp(*at, "mul", 3) == 0 && (*at)[3] >= '0' && (*at)[3] <= '9' && (*at)[4] == '=') {
-		t->kind = TERM_MULTIPLE;
-		t->index = (uint8_t)((*at)[3] - '0');
-		*at += 5;
-		t->bits = number(at);
 	} else if (prefix(at, "has=")) {
 		t->kind = TERM_HAS;
 		ready_names(t, at, has_kinds, sizeof has_kinds / sizeof *has_kinds);
-	} else if (strncmp(*at, "arg", 3) == 0 && (*at)[3] >= '0' && (*at)[3] <= '9' && (*at)[4] == '=') {
-		t->kind = TERM_ARG;
-		t->index = (uint8_t)((*at)[3] - '0');
-		*at += 5;
-		ready_names(t, at, arg_kinds, sizeof arg_kinds / sizeof *arg_kinds);
+	} else if (of_operand(*at)) {
+		ready_operand_term(t, at);
 	} else {
 		assert(!"unknown term in a condition");
 	}

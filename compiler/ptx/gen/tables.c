@@ -98,7 +98,7 @@ static void print_forms(void)
 		ready_rule(&rule[i], term[i], &ptx_rule_rows[i]);
 		for (unsigned k = 0; k < rule[i].nterms; k++) {
 			const struct ptx_term *t = &term[i][k];
-			printf("{%u, %u, %d, {.set = ", t->kind, t->index, t->not_);
+			printf("{%u, %u, %d, %d, {.set = ", t->kind, t->index, t->not_, t->low);
 			print_set(&t->set); /* the bits are its first word */
 			puts("}},");
 		}
