@@ -41,6 +41,8 @@ const char *explain_role(const struct wl_gpu *g, const struct wl_misuse_found *f
 	}
 }
 
+enum { OBJECT_NAME = 200, OBJECT_BYTES = 40, OBJECT_TEXT = OBJECT_NAME + OBJECT_BYTES + 2 };
+
 static void name_object(const struct wl_gpu *g, const struct wl_misuse_found *f, char *buf, size_t n)
 {
 	char warps[80] = "";
@@ -49,7 +51,7 @@ static void name_object(const struct wl_gpu *g, const struct wl_misuse_found *f,
 	if (f->has_addr && wl_space_of(f->addr) == WL_SPACE_LOCAL) {
 		snprintf(buf, n, ", local address 0x%x", (uint32_t)f->addr);
 	} else if (f->has_addr) {
-		char name[200], bytes[40] = "";
+		char name[OBJECT_NAME], bytes[OBJECT_BYTES] = "";
 		explain_shared(g, (uint32_t)f->addr, name, sizeof name);
 		if (f->bytes)
 			snprintf(bytes, sizeof bytes, ", %u bytes are outstanding", f->bytes);
@@ -66,7 +68,7 @@ static void name_object(const struct wl_gpu *g, const struct wl_misuse_found *f,
 
 void wl_gpu_misuse_text(const struct wl_gpu *g, const struct wl_misuse_found *f, char *buf, size_t n)
 {
-	char here[420 + WL_WHERE], there[420 + WL_WHERE], object[240], times[48] = "", group[80] = "";
+	char here[420 + WL_WHERE], there[420 + WL_WHERE], object[OBJECT_TEXT], times[48] = "", group[80] = "";
 	add_place(g, &f->here, here, sizeof here);
 	name_object(g, f, object, sizeof object);
 	if (f->times > 1)
