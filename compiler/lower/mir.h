@@ -170,6 +170,8 @@ struct mfunc {
 	struct value_def *value_defs; /* values.c: room that each pass uses anew, for so many words */
 	uint32_t value_room;
 	uint32_t fixed[256];      /* virtual register + 1 that stands for each register; 0 = none */
+	struct internals *internals; /* internal.h; NULL: none may be called */
+	bool is_internal;            /* one of these */
 	struct library **library; /* instructions written in PTX, as far as they were needed */
 	uint32_t cbars;           /* convergence barriers used, one bit each */
 	ref sp;                   /* the stack pointer, and the frame: what REF_SP became, after allocation */

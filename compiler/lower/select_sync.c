@@ -102,7 +102,7 @@ static struct mblock *prepare(struct select *s, struct minst *in)
 	const struct barrier_row *row = find_row(s, (enum wl_bar)in->w.op);
 	struct mblock *behind = NULL;
 	in->w.flags |= row->suffix;
-	if ((row->guard && !s->guard_same) || (row->apart && s->apart)) {
+	if ((row->guard && !s->guard_same) || ((row->apart || s->f->compat) && s->apart)) {
 		if (s->guard != REF_NONE && s->f->arch >= WL_SM90)
 			behind = select_guard_around(s);
 		mfunc_note(s->f, s->line, "WARPSYNC in front: lanes may come to the barrier apart");
