@@ -40,10 +40,23 @@ static bool is_plain_wait(const struct minst *in)
 	return in->w.uop == WL_UOP_WARPSYNC && in->guard == REF_NONE && !in->w.op && !in->word;
 }
 
-static struct wait read_wait(const struct minst *in)
+static bool is_literal(const struct minst *in)
 {
-	const bool literal = in->w.src[0] == WL_SRC_IMM;
-	return (struct wait){true, literal, literal ? in->w.imm : in->w.ra};
+	return in->w.uop == WL_UOP_MOV && in->guard == REF_NONE && !in->word && !in->place && in->w.src[1] == WL_SRC_IMM;
+}
+
+/* The wait at the end of n instructions of the block. A register with a literal is that literal. */
+static struct wait read_wait(const struct mfunc *f, struct mblock *b, uint32_t n, const struct minst *in)
+{
+	if (in->w.src[0] == WL_SRC_IMM)
+		return (struct wait){true, true, in->w.imm};
+	while (n-- > 0)
+		if (writes_register(f, &b->ins[n], in->w.ra)) {
+			if (is_literal(&b->ins[n]))
+				return (struct wait){true, true, b->ins[n].w.imm};
+			break;
+		}
+	return (struct wait){true, false, in->w.ra};
 }
 
 /* Lanes that are together in front of the instruction are together behind, and no memory is touched. */
@@ -59,7 +72,7 @@ static void look_at_block(struct mfunc *f, struct mblock *b)
 	for (uint32_t i = 0; i < b->n; i++) {
 		struct minst *in = &b->ins[i];
 		if (is_plain_wait(in)) {
-			const struct wait now = read_wait(in);
+			const struct wait now = read_wait(f, b, kept, in);
 			if (last.known && last.literal == now.literal && last.mask == now.mask) {
 				mfunc_note(f, in->line, "no second WARPSYNC for lanes that are together: knob 358");
 				f->removed.waits++;
@@ -76,7 +89,7 @@ static void look_at_block(struct mfunc *f, struct mblock *b)
 
 void lower_drop_warpsyncs(struct mfunc *f)
 {
-	if (f->knobs.mode < SYNC_FENCES)
+	if (f->knobs.mode < SYNC_FENCES || f->opt < 1)
 		return;
 	for (uint32_t i = 0; i < f->norder; i++)
 		look_at_block(f, f->blocks[f->order[i]]);
