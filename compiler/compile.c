@@ -287,7 +287,7 @@ struct functions {
 	struct library *library;
 	struct internals internals;
 	uint32_t dynamic;
-	uint32_t n, own; /* own: without the internal ones */
+	uint32_t n, own;   /* own: without the internal ones */
 	unsigned max_regs; /* of functions */
 	struct kernel_code *codes;
 };

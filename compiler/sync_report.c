@@ -30,12 +30,31 @@ static unsigned count_mbarriers(const struct ptx_function *fn)
 	return n;
 }
 
-/* The variable that the address names; NULL: a register holds the address. */
-static const char *object_of(const struct ptx_instr *i)
+/* The variable whose address is all that the register ever holds; NULL: there is none. */
+static const char *variable_in(const struct ptx_function *fn, uint32_t reg)
 {
-	for (unsigned n = 0; n < i->nops; n++)
-		if (i->ops[n].kind == PTX_O_ADDR)
-			return i->ops[n].base_kind == PTX_BASE_SYMBOL ? i->ops[n].sym->name : NULL;
+	const char *name = NULL;
+	for (uint32_t k = 0; k < fn->ninstrs; k++) {
+		const struct ptx_instr *i = &fn->instrs[k];
+		if (!i->nops || i->ops[0].kind != PTX_O_REG || i->ops[0].reg != reg)
+			continue;
+		if (name || i->op != PTX_OP_mov || i->nops != 2 || i->ops[1].kind != PTX_O_SYMBOL)
+			return NULL;
+		name = i->ops[1].sym->name;
+	}
+	return name;
+}
+
+/* The variable that the address is of; NULL: that is not known. */
+static const char *object_of(const struct ptx_function *fn, const struct ptx_instr *i)
+{
+	for (unsigned n = 0; n < i->nops; n++) {
+		const struct ptx_operand *o = &i->ops[n];
+		if (o->kind == PTX_O_ADDR)
+			return o->base_kind == PTX_BASE_SYMBOL ? o->sym->name
+			       : o->base_kind == PTX_BASE_REG  ? variable_in(fn, o->reg)
+			                                       : NULL;
+	}
 	return NULL;
 }
 
@@ -47,7 +66,7 @@ static void list_mbarriers(const struct ptx_function *fn, FILE *to)
 		const int type = select_mbarrier_op(i);
 		bool trivial = false;
 		const char *suffix = type < 0 ? NULL : internal_mbarrier((unsigned)type, &trivial);
-		const char *object = object_of(i);
+		const char *object = object_of(fn, i);
 		if (suffix)
 			fprintf(to, "        line %u: %%mbarrier_%s_%s, type %d, %s\n", i->pos.line,
 			        object ? object : "(register)", suffix, type, trivial ? "trivial" : "not trivial");

@@ -42,7 +42,8 @@ static bool is_plain_wait(const struct minst *in)
 
 static bool is_literal(const struct minst *in)
 {
-	return in->w.uop == WL_UOP_MOV && in->guard == REF_NONE && !in->word && !in->place && in->w.src[1] == WL_SRC_IMM;
+	return in->w.uop == WL_UOP_MOV && in->guard == REF_NONE && !in->word && !in->place &&
+	       in->w.src[1] == WL_SRC_IMM;
 }
 
 /* The wait at the end of n instructions of the block. A register with a literal is that literal. */

@@ -288,7 +288,7 @@ bool select_atomic(struct select *s);
 bool select_sync(struct select *s);
 bool select_warp(struct select *s);
 bool select_internal(struct select *s); /* a collective where lanes may come apart, sm_75 and sm_80 */
-bool select_space(struct select *s); /* cvta, isspacep */
+bool select_space(struct select *s);    /* cvta, isspacep */
 bool select_call(struct select *s);
 bool select_root(struct select *s);
 bool select_flow(struct select *s);

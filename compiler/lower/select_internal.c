@@ -137,8 +137,7 @@ static bool barrier(const struct select *s, struct call_parts *c)
 	         !red   ? ""
 	         : popc ? "(.reg .b32 d) "
 	                : "(.reg .pred d) ",
-	         c->name,
-	         params,
+	         c->name, params,
 	         red             ? "red."
 	         : is_arrival(i) ? "arrive"
 	                         : "sync",
@@ -152,10 +151,11 @@ static bool barrier(const struct select *s, struct call_parts *c)
 
 /* ---- the choice ---- */
 
-/* Collectives where lanes may come apart; on sm_80 also those whose mask differs between lanes. */
+/* Collectives where lanes may come apart. ptxas calls on sm_80 also where the mask differs between lanes that are
+ * together; the operation in place has the same results. */
 static bool needs_one_place(const struct select *s)
 {
-	return !s->together || (s->f->arch == WL_SM80 && !select_same(s, &s->i->ops[s->i->nops - 1]));
+	return !s->together || (s->f->compat && s->f->arch == WL_SM80 && !select_same(s, &s->i->ops[s->i->nops - 1]));
 }
 
 static bool describe(struct select *s, struct call_parts *c)

@@ -102,7 +102,8 @@ static bool is_in_loop(const struct select *s)
 	const uint32_t here = (uint32_t)(s->i - s->fn->instrs);
 	for (uint32_t k = here; k < s->fn->ninstrs; k++) {
 		const struct ptx_instr *i = &s->fn->instrs[k];
-		if (i->op == PTX_OP_bra && i->ops[0].kind == PTX_O_LABEL && s->fn->labels[i->ops[0].label].instr <= here)
+		if (i->op == PTX_OP_bra && i->ops[0].kind == PTX_O_LABEL &&
+		    s->fn->labels[i->ops[0].label].instr <= here)
 			return true;
 	}
 	return false;

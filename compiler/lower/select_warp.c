@@ -63,7 +63,8 @@ static enum wrapper find_wrapper(const struct select *s, enum operation o, unsig
 #undef ROW
 	unsigned mask = select_same(s, &s->i->ops[n]) ? SAME : VARIES, where = s->together ? TOGETHER : APART;
 	select_tell_overlap(s, &s->i->ops[n]);
-	if (s->f->compat && s->f->arch >= WL_SM90 && mask == VARIES && where == APART && (o == DO_VOTE || o == DO_MATCH))
+	if (s->f->compat && s->f->arch >= WL_SM90 && mask == VARIES && where == APART &&
+	    (o == DO_VOTE || o == DO_MATCH))
 		return EXCLUSIVE; /* as ptxas */
 	if (s->together && leaves_out(s, n))
 		return o == DO_VOTE || o == DO_MATCH ? WAIT_CUT : WAIT;

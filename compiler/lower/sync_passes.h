@@ -18,10 +18,10 @@ enum sync_mode {
 struct sync_knobs {
 	enum sync_mode mode;
 	bool no_errbars;
-	bool stage;      /* StageAndFence runs */
+	bool stage;        /* StageAndFence runs */
 	bool no_internals; /* collectives stay where they are written, also where lanes come apart */
-	bool no_paths;   /* OriRemoveRedundantBarriers looks at runs of equal length alone */
-	unsigned unroll; /* most copies of the body of a loop; 0 and 1: no loop is unrolled */
+	bool no_paths;     /* OriRemoveRedundantBarriers looks at runs of equal length alone */
+	unsigned unroll;   /* most copies of the body of a loop; 0 and 1: no loop is unrolled */
 };
 
 /* What the passes did in a function; merged: fences of copies of a loop; loops: unrolled ones; internal: calls of

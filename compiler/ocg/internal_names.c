@@ -90,7 +90,7 @@ static void print_use(const char *ptx, unsigned chip, bool barrier, bool reducti
 		fprintf(to, "called on sm_%u: with -mptxas-compat, where lanes of a warp may come apart\n", chip);
 	else
 		fprintf(to, "called on sm_%u: where lanes of a warp may come apart%s\n", chip,
-		        chip >= 80 ? ", and with a mask that may differ between lanes" : "");
+		        chip >= 80 ? "; with -mptxas-compat also with a mask that may differ between lanes" : "");
 	fputs("callable from PTX: no (Unresolved extern function)\n", to);
 }
 
@@ -137,7 +137,8 @@ static bool explain_family(const char *name, unsigned chip, FILE *to)
 			snprintf(number, sizeof number, "_%d", n);
 		fprintf(to, PREFIX_SM70 "%s%s%s\n", f->prefix, number, longer ? f->real : "");
 		if (longer)
-			fprintf(to, "spelling of the document: " PREFIX_SM70 "%s%s%s\n", f->prefix, number, f->document);
+			fprintf(to, "spelling of the document: " PREFIX_SM70 "%s%s%s\n", f->prefix, number,
+			        f->document);
 		fprintf(to, "number in the document: one of 0x%02x to 0x%03x\n", FIRST, LAST);
 		print_detection(name, to);
 		print_use(f->ptx, chip, f->numbers != 0, false, to);
@@ -157,7 +158,8 @@ static bool explain_mbarrier(const char *name, FILE *to)
 	unsigned at = 0;
 	for (unsigned i = 0; i < COUNT(mbarriers); i++) {
 		const size_t k = strlen(mbarriers[i].suffix);
-		if (n > k + 1 && base[n - k - 1] == '_' && strcmp(base + n - k, mbarriers[i].suffix) == 0 && k > longest) {
+		if (n > k + 1 && base[n - k - 1] == '_' && strcmp(base + n - k, mbarriers[i].suffix) == 0 &&
+		    k > longest) {
 			longest = k;
 			at = i;
 		}
@@ -165,8 +167,7 @@ static bool explain_mbarrier(const char *name, FILE *to)
 	if (!longest)
 		return false;
 	fprintf(to, "%s\nobject: %.*s\noperation: %s, type %u, %s\nPTX: %s\n", name, (int)(n - longest - 1), base,
-	        mbarriers[at].suffix, mbarriers[at].type,
-	        mbarriers[at].trivial ? "trivial" : "not trivial",
+	        mbarriers[at].suffix, mbarriers[at].type, mbarriers[at].trivial ? "trivial" : "not trivial",
 	        mbarriers[at].ptx);
 	return true;
 }
