@@ -65,6 +65,24 @@ static void dump(const struct mfunc *f, const struct wlcc_options *o, const char
 		lower_print(f, pass, o->dump_to);
 }
 
+/* A kernel with setmaxnreg starts with more than the code names. */
+static uint32_t entry_registers(struct mfunc *f)
+{
+	static const char ignored[] =
+	        "(C7508) Potential Performance Loss: 'setmaxnreg' ignored; unable to determine register "
+	        "count at entry.";
+	unsigned least = WL_NUM_REGS;
+	const unsigned start = f->src->is_entry ? register_entry(f->src, f->max_regs, &least) : 0;
+	if (!start && least < WL_NUM_REGS)
+		f->diag(f->diag_self, &(struct wlcc_message){.severity = WLCC_INFO, .file = f->file, .text = ignored});
+	if (start && f->regs > least)
+		lower_warn(f, f->src->pos.line,
+		           "setmaxnreg leaves %u registers, and the code of '%s' names %u: models run the code, "
+		           "silicon does not",
+		           least, f->src->name, f->regs);
+	return start > f->regs ? start : f->regs;
+}
+
 static bool compile_function(struct mfunc *f, const struct ptx_module *ptx, const struct wlcc_options *o,
                              uint32_t dynamic, const struct module_vars *vars, struct kernel_code *c)
 {
@@ -107,7 +125,7 @@ static bool compile_function(struct mfunc *f, const struct ptx_module *ptx, cons
 	c->notes = f->notes;
 	c->stored = f->stored;
 	c->loaded = f->loaded;
-	c->regs = f->regs;
+	c->regs = entry_registers(f);
 	c->frame = f->frame;
 	c->shared = m.shared_static;
 	if (!o->relocatable) /* else they are symbols, each with a place of its own */

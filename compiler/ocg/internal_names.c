@@ -90,7 +90,7 @@ static void print_use(const char *ptx, unsigned chip, bool barrier, bool reducti
 		fprintf(to, "called on sm_%u: with -mptxas-compat, where lanes of a warp may come apart\n", chip);
 	else
 		fprintf(to, "called on sm_%u: where lanes of a warp may come apart%s\n", chip,
-		        chip >= 80 ? "; with -mptxas-compat also with a mask that may differ between lanes" : "");
+		        chip >= 80 ? "; with -mptxas-compat also where masks may differ" : "");
 	fputs("callable from PTX: no (Unresolved extern function)\n", to);
 }
 
