@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "lower/emit_words.h"
+#include "lower/internal.h"
 #include "lower/library.h"
 #include "lower/register_limit.h"
 #include "lower/select.h"
@@ -47,7 +48,7 @@ static const struct {
         {"cfg-converged", lower_cfg, 0},
         {"presched", lower_presched, 1},
 };
-static const char *const later[] = {"regalloc", "frame", "layout", "sched", "114"};
+static const char *const later[] = {"regalloc", "frame", "100", "layout", "sched", "114"};
 
 enum { PASSES = sizeof passes / sizeof *passes, LATER = sizeof later / sizeof *later };
 
@@ -62,6 +63,24 @@ static void dump(const struct mfunc *f, const struct wlcc_options *o, const char
 {
 	if (o->dump_after && strcmp(o->dump_after, pass) == 0)
 		lower_print(f, pass, o->dump_to);
+}
+
+/* A kernel with setmaxnreg starts with more than the code names. */
+static uint32_t entry_registers(struct mfunc *f)
+{
+	static const char ignored[] =
+	        "(C7508) Potential Performance Loss: 'setmaxnreg' ignored; unable to determine register "
+	        "count at entry.";
+	unsigned least = WL_NUM_REGS;
+	const unsigned start = f->src->is_entry ? register_entry(f->src, f->max_regs, &least) : 0;
+	if (!start && least < WL_NUM_REGS)
+		f->diag(f->diag_self, &(struct wlcc_message){.severity = WLCC_INFO, .file = f->file, .text = ignored});
+	if (start && f->regs > least)
+		lower_warn(f, f->src->pos.line,
+		           "setmaxnreg leaves %u registers, and the code of '%s' names %u: models run the code, "
+		           "silicon does not",
+		           least, f->src->name, f->regs);
+	return start > f->regs ? start : f->regs;
 }
 
 static bool compile_function(struct mfunc *f, const struct ptx_module *ptx, const struct wlcc_options *o,
@@ -88,6 +107,8 @@ static bool compile_function(struct mfunc *f, const struct ptx_module *ptx, cons
 	dump(f, o, "regalloc");
 	lower_frame(f);
 	dump(f, o, "frame");
+	lower_drop_warpsyncs(f);
+	dump(f, o, "100");
 	lower_layout(f);
 	dump(f, o, "layout");
 	if (!lower_encode(f, c) || !lower_sched(f))
@@ -104,7 +125,7 @@ static bool compile_function(struct mfunc *f, const struct ptx_module *ptx, cons
 	c->notes = f->notes;
 	c->stored = f->stored;
 	c->loaded = f->loaded;
-	c->regs = f->regs;
+	c->regs = entry_registers(f);
 	c->frame = f->frame;
 	c->shared = m.shared_static;
 	if (!o->relocatable) /* else they are symbols, each with a place of its own */
@@ -223,6 +244,7 @@ static struct mfunc make_function(struct ptx_module *ptx, struct arena *scratch,
 	                  .no_errbars = o->no_errbars,
 	                  .stage = !o->no_stage,
 	                  .no_paths = o->no_barrier_paths,
+	                  .no_internals = o->no_internals,
 	                  .unroll = keeps_loops(ptx, fn) ? 0 : o->unroll},
 	        .silicon_words = o->silicon_words,
 	        .ptxas = o->ptxas ? o->ptxas : UINT_MAX,
@@ -276,42 +298,67 @@ static uint32_t visible_shared(const struct ptx_module *ptx, const struct ptx_va
 	return n;
 }
 
-static bool compile_module(struct ptx_module *ptx, const struct wlcc_options *o, const char *text, size_t size,
-                           struct wlcc_bytes *out)
-{
-	struct kernel_code *codes = arena_alloc(&ptx->arena, (ptx->nfunctions + 1) * sizeof *codes);
-	const struct ptx_var **shared = arena_alloc(&ptx->arena, (ptx->nvars + 1) * sizeof *shared);
+struct functions {
+	struct ptx_module *ptx;
+	const struct wlcc_options *o;
 	struct module_vars vars;
-	struct library *library = NULL;
+	struct library *library;
+	struct internals internals;
+	uint32_t dynamic;
+	uint32_t n, own;   /* own: without the internal ones */
+	unsigned max_regs; /* of functions */
+	struct kernel_code *codes;
+};
+
+static bool add_function(struct functions *m, struct arena *scratch, const struct ptx_function *fn, bool is_internal)
+{
+	struct mfunc f = make_function(m->ptx, scratch, m->o, fn, m->max_regs);
+	bool good;
+	f.library = &m->library;
+	f.internals = &m->internals;
+	f.is_internal = is_internal;
+	good = compile_function(&f, m->ptx, m->o, m->dynamic, &m->vars, &m->codes[m->n]);
+	m->n += good;
+	arena_reset(scratch);
+	return good;
+}
+
+/* The functions of the module, then the internal ones that these call. */
+static bool compile_functions(struct functions *m)
+{
 	struct arena scratch = {0};
-	struct sass sass = {.to = o->emit_sass, .arch = o->arch};
-	const unsigned of_functions = register_limit_of_functions(ptx, o);
-	uint32_t n = 0, dynamic;
+	struct kernel_code *own;
 	bool good = true;
-	if (!lower_place_module(ptx, o, &vars, &dynamic) || (o->relocatable && !can_be_linked(o)))
-		return false;
-	for (uint32_t i = 0; i < ptx->nfunctions; i++) {
-		struct mfunc f = make_function(ptx, &scratch, o, ptx->functions[i], of_functions);
-		if (!f.src->has_body)
-			continue;
-		f.library = &library;
-		if (compile_function(&f, ptx, o, dynamic, &vars, &codes[n]))
-			n++;
-		else
-			good = false;
-		arena_reset(&scratch);
-	}
+	m->codes = arena_alloc(&m->ptx->arena, (m->ptx->nfunctions + 1) * sizeof *m->codes);
+	for (uint32_t i = 0; i < m->ptx->nfunctions; i++)
+		if (m->ptx->functions[i]->has_body)
+			good &= add_function(m, &scratch, m->ptx->functions[i], false);
+	own = m->codes;
+	m->own = m->n;
+	m->codes = arena_grow(&m->ptx->arena, own, m->n * sizeof *own, (m->n + m->internals.n + 1) * sizeof *own);
+	for (const struct internal *x = m->internals.first; x && good; x = x->next)
+		good &= add_function(m, &scratch, x->module->functions[0], true);
 	arena_free(&scratch);
-	library_free(&library);
-	if (!good)
-		return false;
+	library_free(&m->library);
+	return good;
+}
+
+static void write_module(const struct functions *m, const char *text, size_t size, struct wlcc_bytes *out)
+{
+	struct ptx_module *ptx = m->ptx;
+	const struct wlcc_options *o = m->o;
+	const struct ptx_var **shared = arena_alloc(&ptx->arena, (ptx->nvars + 1) * sizeof *shared);
+	struct sass sass = {.to = o->emit_sass, .arch = o->arch};
+	struct kernel_code *codes = m->codes;
+	const uint32_t n = m->n;
 	count_callees(codes, n);
 	stacks_measure(&ptx->arena, codes, n);
 	if (o->emit_sass && o->explain)
 		find_lines(&sass, &ptx->arena, text, size);
-	if (o->emit_sass)
-		for (uint32_t i = 0; i < n; i++)
-			print_sass(&sass, &codes[i]);
+	for (uint32_t i = m->own; i < n && o->emit_sass; i++) /* internal functions stand in front of their callers */
+		print_sass(&sass, &codes[i]);
+	for (uint32_t i = 0; i < m->own && o->emit_sass; i++)
+		print_sass(&sass, &codes[i]);
 	for (uint32_t i = 0; i < n && o->usage; i++)
 		print_usage(o->usage, &codes[i]);
 	object_write(&(struct object_input){.arch = o->arch,
@@ -319,9 +366,9 @@ static bool compile_module(struct ptx_module *ptx, const struct wlcc_options *o,
 	                                    .relocatable = o->relocatable,
 	                                    .nkernels = n,
 	                                    .kernels = codes,
-	                                    .nvars = vars.n,
-	                                    .vars = vars.list,
-	                                    .constant_bytes = vars.constant_bytes,
+	                                    .nvars = m->vars.n,
+	                                    .vars = m->vars.list,
+	                                    .constant_bytes = m->vars.constant_bytes,
 	                                    .nshared = o->relocatable ? visible_shared(ptx, shared) : 0,
 	                                    .shared = shared,
 	                                    .source = o->source_name ? o->source_name : o->file,
@@ -332,7 +379,20 @@ static bool compile_module(struct ptx_module *ptx, const struct wlcc_options *o,
 	                                    .text = o->debug || ptx->nfiles ? text : NULL,
 	                                    .text_size = size},
 	             out);
-	return true;
+}
+
+static bool compile_module(struct ptx_module *ptx, const struct wlcc_options *o, const char *text, size_t size,
+                           struct wlcc_bytes *out)
+{
+	struct functions m = {.ptx = ptx, .o = o, .max_regs = register_limit_of_functions(ptx, o)};
+	bool good = lower_place_module(ptx, o, &m.vars, &m.dynamic) && (!o->relocatable || can_be_linked(o));
+	if (!good)
+		return false;
+	good = compile_functions(&m);
+	if (good)
+		write_module(&m, text, size, out);
+	internals_free(&m.internals);
+	return good;
 }
 
 /* The first reading has told the warnings. */

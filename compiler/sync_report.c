@@ -4,9 +4,11 @@
 #include <string.h>
 
 #include "lower/abi.h"
+#include "lower/select.h"
+#include "ocg/internal_names.h"
 #include "wlcc.h"
 
-enum counted { NOTHING, MERGED, BARRIERS, FENCES, MBARRIERS, MEETINGS, KEPT, WAITS };
+enum counted { NOTHING, MERGED, BARRIERS, FENCES, MBARRIERS, MEETINGS, KEPT, TOGETHER, WAITS };
 
 static const struct {
 	unsigned number;
@@ -26,6 +28,49 @@ static unsigned count_mbarriers(const struct ptx_function *fn)
 	for (uint32_t i = 0; i < fn->ninstrs; i++)
 		n += fn->instrs[i].op >= PTX_OP_mbarrier_init && fn->instrs[i].op <= PTX_OP_mbarrier_complete_tx;
 	return n;
+}
+
+/* The variable whose address is all that the register ever holds; NULL: there is none. */
+static const char *variable_in(const struct ptx_function *fn, uint32_t reg)
+{
+	const char *name = NULL;
+	for (uint32_t k = 0; k < fn->ninstrs; k++) {
+		const struct ptx_instr *i = &fn->instrs[k];
+		if (!i->nops || i->ops[0].kind != PTX_O_REG || i->ops[0].reg != reg)
+			continue;
+		if (name || i->op != PTX_OP_mov || i->nops != 2 || i->ops[1].kind != PTX_O_SYMBOL)
+			return NULL;
+		name = i->ops[1].sym->name;
+	}
+	return name;
+}
+
+/* The variable that the address is of; NULL: that is not known. */
+static const char *object_of(const struct ptx_function *fn, const struct ptx_instr *i)
+{
+	for (unsigned n = 0; n < i->nops; n++) {
+		const struct ptx_operand *o = &i->ops[n];
+		if (o->kind == PTX_O_ADDR)
+			return o->base_kind == PTX_BASE_SYMBOL ? o->sym->name
+			       : o->base_kind == PTX_BASE_REG  ? variable_in(fn, o->reg)
+			                                       : NULL;
+	}
+	return NULL;
+}
+
+/* The symbols of the document, and the class of each operation. */
+static void list_mbarriers(const struct ptx_function *fn, FILE *to)
+{
+	for (uint32_t k = 0; k < fn->ninstrs; k++) {
+		const struct ptx_instr *i = &fn->instrs[k];
+		const int type = select_mbarrier_op(i);
+		bool trivial = false;
+		const char *suffix = type < 0 ? NULL : internal_mbarrier((unsigned)type, &trivial);
+		const char *object = object_of(fn, i);
+		if (suffix)
+			fprintf(to, "        line %u: %%mbarrier_%s_%s, type %d, %s\n", i->pos.line,
+			        object ? object : "(register)", suffix, type, trivial ? "trivial" : "not trivial");
+	}
 }
 
 static unsigned count_meetings(const struct mfunc *f)
@@ -73,6 +118,8 @@ static unsigned count(const struct mfunc *f, const struct kernel_code *c, enum c
 		return count_meetings(f);
 	case KEPT:
 		return count_kept(f);
+	case TOGETHER:
+		return f->removed.waits;
 	case WAITS:
 		return count_waits(c);
 	default:
@@ -84,11 +131,14 @@ void sync_report(const struct mfunc *f, const struct kernel_code *c, FILE *to)
 {
 	fprintf(to, "kernel %s\n", f->src->name);
 	fprintf(to, "      %-27s %u loops unrolled\n", "unroll", f->removed.loops);
+	fprintf(to, "      %-27s %u calls of internal functions\n", "select", f->removed.internal);
 	for (unsigned k = 0; k < PASSES; k++) {
 		fprintf(to, "  %3u %-27s ", passes[k].number, passes[k].name);
 		if (passes[k].counted != NOTHING)
 			fprintf(to, "%u ", count(f, c, passes[k].counted));
 		fprintf(to, "%s\n", passes[k].words);
+		if (passes[k].counted == MBARRIERS)
+			list_mbarriers(f->src, to);
 	}
 }
 

@@ -197,6 +197,7 @@ static struct wlcc_options options_of(const struct args *a, struct message_print
 	                             .dump_to = stdout,
 	                             .sync_mode = a->sync_off ? 0 : a->sync_mode,
 	                             .no_stage = a->sync_off,
+	                             .no_internals = a->no_internals,
 	                             .no_barrier_paths = a->no_barrier_paths,
 	                             .unroll = a->unroll,
 	                             .no_errbars = a->no_errbars,

@@ -36,11 +36,15 @@ static void usage(FILE *to)
 	      "                   as ptxas), 1 fences go, 2 barriers too, 3 also in kernels with calls\n"
 	      "  --knob=472=0     barriers go by the length of their runs alone, not by the paths to the run\n"
 	      "  --knob=487=0     no pass takes barriers or fences out; --knob=DisableErrbarAfterMembar: no ERRBAR\n"
+	      "  --knob=InternalFunctions=0  sm_75, sm_80: collectives stand where the PTX has them, with lanes apart, "
+	      "too\n"
+	      "                   (docs/sync-layer.md)\n"
 	      "  --knob=Unroll=N  loops get up to N copies of the body, 0 to 64 (default: 0, loops stay)\n"
 	      "  --check-only     judge the input, generate nothing\n"
 	      "  --quiet          no line about a long compilation (a terminal alone shows the line, after 3 seconds)\n"
 	      "  --explain-ocg NAME  explain an intrinsic __nv_ptx_builtin_ocg_NAME, no input needed\n"
-	      "                   (docs/sync-layer.md) for the chip of -arch\n"
+	      "                   (docs/sync-layer.md) for the chip of -arch; also internal functions __cuda_... and\n"
+	      "                   symbols %mbarrier_OBJECT_OPERATION\n"
 	      "  --assume-extern-functions-do-not-sync true|false  taken as ptxas takes the option: the code stays\n"
 	      "                   the same\n"
 	      "  --no-membermask-overlap true|false  sm_75: lanes that meet name equal masks or masks without a "
@@ -201,8 +205,12 @@ static int parse_knob(struct args *a, const char *v)
 	}
 	if (n == 6 && strncmp(v, "Unroll", n) == 0)
 		return parse_unroll(a, v, value);
-	return misuse("option '--knob': expected 358=N, 472=0, 472=1, 487=0, 487=1, Unroll=N or "
-	              "DisableErrbarAfterMembar, found '%s'",
+	if (n == 17 && strncmp(v, "InternalFunctions", n) == 0 && is_digit && value[1] <= '1') {
+		a->no_internals = value[1] == '0';
+		return EXIT_GOOD;
+	}
+	return misuse("option '--knob': expected 358=N, 472=0, 472=1, 487=0, 487=1, InternalFunctions=0, "
+	              "InternalFunctions=1, Unroll=N or DisableErrbarAfterMembar, found '%s'",
 	              v);
 }
 

@@ -23,7 +23,7 @@ struct args {
 	const char *dump_after, *intrinsic;
 	bool emit_llvm;
 	unsigned sync_mode, unroll;
-	bool sync_off, no_barrier_paths, no_errbars, print_passes;
+	bool sync_off, no_barrier_paths, no_errbars, no_internals, print_passes;
 	unsigned warnings;
 	bool warnings_are_errors;
 	enum message_format messages;

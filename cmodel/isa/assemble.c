@@ -390,6 +390,22 @@ static int guard(const char **t, bool *uniform)
 
 static const struct wl_sched safe = {.stall = 15, .wrbar = 7, .rdbar = 7};
 
+/* What to add to the error for a name that no disassembler writes; "": nothing is known of the name. */
+static const char *documented(const char *name, size_t len)
+{
+	static const struct {
+		const char *name, *hint;
+	} words[] = {
+#define WORD(name, hint) {name, ": " hint},
+#include "documented.def"
+#undef WORD
+	};
+	for (unsigned i = 0; i < sizeof words / sizeof *words; i++)
+		if (strlen(words[i].name) == len && strncmp(words[i].name, name, len) == 0)
+			return words[i].hint;
+	return "";
+}
+
 enum wl_status wl_assemble(enum wl_arch arch, const char *text, uint64_t addr, struct wl_word *out, char *err,
                            size_t errn)
 {
@@ -445,8 +461,8 @@ enum wl_status wl_assemble(enum wl_arch arch, const char *text, uint64_t addr, s
 		}
 	}
 	if (!known)
-		snprintf(err, errn, "instruction \"%.*s\" is not known on sm_%d", (int)(len > 40 ? 40 : len), t,
-		         (int)arch);
+		snprintf(err, errn, "instruction \"%.*s\" is not known on sm_%d%s", (int)(len > 40 ? 40 : len), t,
+		         (int)arch, documented(t, len));
 	else
 		snprintf(err, errn, "%.*s: no form of it on sm_%d goes on with \"%.40s\"", (int)(len > 40 ? 40 : len),
 		         t, (int)arch, *p.far ? p.far : "(end of the line)");

@@ -59,6 +59,7 @@ struct wlcc_options {
 	FILE *dump_to;
 	unsigned sync_mode;       /* knob 358, 0 to 3: barriers and fences that may go (docs/sync-passes.md) */
 	bool no_stage;            /* knob 487=0: fences of unrolled loops are not merged */
+	bool no_internals;        /* knob InternalFunctions=0: collectives stay in place (docs/sync-layer.md) */
 	bool no_barrier_paths;    /* knob 472=0: barriers go by the length of their runs alone */
 	bool no_errbars;          /* knob DisableErrbarAfterMembar */
 	unsigned unroll;          /* knob Unroll: most copies of the body of a loop, 0 to 64; 0: loops stay */
@@ -90,7 +91,7 @@ bool wlcc_knows_toolkit(unsigned toolkit);
 const char *wlcc_judged(unsigned i);
 
 /* An intrinsic `__nv_ptx_builtin_ocg_...` in words: its words, its modifiers, the verdict on a chip such as 90. The prefix
- * may be left out. False: the name is refused, whatever the operands. */
+ * may be left out. Also an internal function `__cuda_...`, a symbol `%mbarrier_OBJECT_OPERATION`. False: the name is refused, whatever the operands. */
 bool wlcc_explain_ocg(const char *name, unsigned chip, FILE *to);
 
 /* Checks PTX text and prints its tree as PTX that means the same. False when an error was reported. */

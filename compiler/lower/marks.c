@@ -47,7 +47,7 @@ static bool is_atom16(const struct ptx_instr *i)
 
 /* ---- mbarriers ---- */
 
-static int mbarrier_op(const struct ptx_instr *i)
+int select_mbarrier_op(const struct ptx_instr *i)
 {
 	const bool open = ptx_has(i, PTX_M_noComplete);
 	switch (i->op) {
@@ -142,14 +142,30 @@ static void mark_mbarrier(struct select *s, struct minst *in, int op)
 	find_object(s, m);
 }
 
+/* Of an internal function: in the place of the collective. */
+static void mark_call(struct select *s, struct minst *in)
+{
+	if (is_coop(s->i)) {
+		mask_of(s, put(s, in, MARK_COOP));
+	} else if (s->i->op == PTX_OP_barrier || s->i->op == PTX_OP_barrier_cta) {
+		struct code_mark *m = put(s, in, MARK_BARRIER);
+		m->loose = true;
+		m->listed = true;
+	}
+}
+
 void select_mark(struct select *s, struct minst *in)
 {
 	const unsigned uop = in->w.uop;
 	int op;
 	in->mark = NULL;
-	if (!s->i)
+	if (!s->i || s->f->is_internal)
 		return;
-	op = mbarrier_op(s->i);
+	if (minst_is_call(in)) {
+		mark_call(s, in);
+		return;
+	}
+	op = select_mbarrier_op(s->i);
 	if (op >= 0) {
 		mark_mbarrier(s, in, op);
 		if (in->mark)

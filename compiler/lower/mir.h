@@ -169,10 +169,12 @@ struct mfunc {
 	bool calls;               /* it calls functions: lanes wait in the barriers that those keep */
 	struct value_def *value_defs; /* values.c: room that each pass uses anew, for so many words */
 	uint32_t value_room;
-	uint32_t fixed[256];      /* virtual register + 1 that stands for each register; 0 = none */
-	struct library **library; /* instructions written in PTX, as far as they were needed */
-	uint32_t cbars;           /* convergence barriers used, one bit each */
-	ref sp;                   /* the stack pointer, and the frame: what REF_SP became, after allocation */
+	uint32_t fixed[256];         /* virtual register + 1 that stands for each register; 0 = none */
+	struct internals *internals; /* internal.h; NULL: none may be called */
+	bool is_internal;            /* one of these */
+	struct library **library;    /* instructions written in PTX, as far as they were needed */
+	uint32_t cbars;              /* convergence barriers used, one bit each */
+	ref sp;                      /* the stack pointer, and the frame: what REF_SP became, after allocation */
 	ref frame_at;
 	uint32_t stored, loaded; /* bytes, by code that spills */
 	struct code_note *notes; /* why code is as it is, the last one first */

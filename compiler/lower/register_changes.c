@@ -54,6 +54,30 @@ static bool find(const struct ptx_function *f, struct changes *c)
 	return calls;
 }
 
+/* .maxnreg, -maxrregcount, or a number of CTAs with a size. ptxas 13.0 ignores setmaxnreg in other kernels (C7508). */
+static bool is_bounded(const struct ptx_function *k, unsigned limit)
+{
+	const bool sized = k->reqntid[0] || k->maxntid[0];
+	return (k->maxnreg && k->maxnreg <= WL_NUM_REGS) || (sized ? k->minnctapersm != 0 : limit < WL_NUM_REGS);
+}
+
+unsigned register_entry(const struct ptx_function *k, unsigned limit, unsigned *least)
+{
+	unsigned most = 0;
+	*least = WL_NUM_REGS;
+	for (uint32_t i = 0; i < k->ninstrs; i++) {
+		const struct ptx_instr *in = &k->instrs[i];
+		const unsigned n = in->nops ? (unsigned)in->ops[0].imm : 0;
+		if (in->op != PTX_OP_setmaxnreg_inc && in->op != PTX_OP_setmaxnreg_dec)
+			continue;
+		most = in->op == PTX_OP_setmaxnreg_inc && n > most ? n : most;
+		*least = n < *least ? n : *least;
+	}
+	if (*least == WL_NUM_REGS || !is_bounded(k, limit))
+		return 0;
+	return !k->maxnreg && most && most < limit ? most : limit;
+}
+
 static struct changes changes_of(const struct ptx_module *ptx, const struct ptx_function *kernel)
 {
 	struct changes c = {0, 0, 0};

@@ -19,4 +19,8 @@ unsigned register_limit_of_functions(const struct ptx_module *ptx, const struct 
 /* False, with an error each, where a kernel's setmaxnreg.dec asks for more registers than a thread of it can have. */
 bool register_changes_fit(const struct ptx_module *ptx, const struct wlcc_options *o);
 
+/* Registers that a thread of a kernel with setmaxnreg has at the start, `limit` being the kernel's limit; *least: the
+ * fewest that an instruction names. 0: the kernel has no such instruction, or nothing bounds its registers. */
+unsigned register_entry(const struct ptx_function *kernel, unsigned limit, unsigned *least);
+
 #endif

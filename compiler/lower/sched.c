@@ -203,6 +203,8 @@ static bool schedule_one(struct mfunc *f, struct sched *s, struct minst *in, str
 	else
 		wl_inst_access(s->arch, &in->w, &a);
 	t = a.timing;
+	if (in->w.uop == WL_UOP_BMOV_CLEAR && in->w.rd == WL_RZ) /* as ptxas: no result to wait for */
+		t.variable = false;
 	n = needs_of(s, &a, t.pipe);
 	if (in->w.uop == WL_UOP_CCTL_IVALL) /* what an acquire reads must be there before the cache is dropped */
 		n.wait |= s->outstanding;

@@ -98,6 +98,8 @@ struct select {
 
 /* What .nv.info has to say about an instruction that is emitted. */
 void select_mark(struct select *s, struct minst *in);
+/* The number of an mbarrier operation (enum mark_mbarrier); -1: the instruction has none. */
+int select_mbarrier_op(const struct ptx_instr *i);
 
 /* ---- select.c ---- */
 
@@ -230,6 +232,8 @@ enum { LUT_A = 0xf0, LUT_B = 0xcc, LUT_C = 0xaa };
 enum { SELECT_UR = 6 };
 /* The lanes of the mask wait for each other; others may be here with them. */
 void select_meet(struct select *s, struct val mask);
+/* Information C8100 where masks may overlap, with the option for that information. */
+void select_tell_overlap(const struct select *s, const struct ptx_operand *mask);
 /* The reduction (enum wl_redux) of v over the active lanes. */
 ref select_redux(struct select *s, unsigned op, bool sign, struct val v);
 
@@ -243,6 +247,8 @@ void select_enter(struct select *s);        /* arguments from where the caller l
 void select_return(struct select *s);
 /* What the called one takes and gives; NULL where nothing says so. */
 const struct ptx_function *select_prototype(const struct ptx_instr *i);
+/* The call with results ops[0], function ops[1], arguments ops[2], as many as the prototype has; no guard. */
+void select_call_of(struct select *s, const struct ptx_instr *i, const struct ptx_function *proto);
 /* Bytes of stack that the calls of a function leave arguments in; notes in f whether there are calls. */
 uint32_t select_outgoing(struct mfunc *f, const struct ptx_function *fn);
 /* Where the variable lies is the linker's to say. */
@@ -281,7 +287,8 @@ bool select_memory(struct select *s);
 bool select_atomic(struct select *s);
 bool select_sync(struct select *s);
 bool select_warp(struct select *s);
-bool select_space(struct select *s); /* cvta, isspacep */
+bool select_internal(struct select *s); /* a collective where lanes may come apart, sm_75 and sm_80 */
+bool select_space(struct select *s);    /* cvta, isspacep */
 bool select_call(struct select *s);
 bool select_root(struct select *s);
 bool select_flow(struct select *s);

@@ -367,7 +367,7 @@ static bool same_shape(struct select *s, const struct ptx_instr *i, const struct
 	return false;
 }
 
-static void emit_call(struct select *s, const struct ptx_instr *i, const struct ptx_function *proto)
+void select_call_of(struct select *s, const struct ptx_instr *i, const struct ptx_function *proto)
 {
 	const struct ptx_operand *what = &i->ops[1];
 	struct mcall *note = arena_zalloc(s->f->arena, sizeof *note);
@@ -441,7 +441,7 @@ bool select_call(struct select *s)
 	if (!same_shape(s, i, proto))
 		return true;
 	behind = select_guard_around(s);
-	emit_call(s, i, proto);
+	select_call_of(s, i, proto);
 	if (behind)
 		select_fall(s, behind);
 	return true;

@@ -3,6 +3,7 @@
  * level cache. */
 #include "address.h"
 #include "order.h"
+#include "register_limit.h"
 #include "select.h"
 
 enum { RANK_SHIFT = 24 }; /* an address of the cluster's shared memory: the CTA's rank, then 24 bits */
@@ -205,6 +206,35 @@ static bool wait_for_cluster(struct select *s)
 	return true;
 }
 
+/* ---- registers of a warp, for the pool of the CTA or from the pool ---- */
+
+static bool change_registers(struct select *s)
+{
+	const unsigned n = (unsigned)s->i->ops[0].imm;
+	struct minst in = minst_make(WL_UOP_MOV, s->line);
+	struct mblock *again;
+	unsigned least;
+	ref p;
+	if (!s->f->src->is_entry || !register_entry(s->f->src, s->f->max_regs, &least))
+		return true;
+	if (s->i->op == PTX_OP_setmaxnreg_dec) {
+		select_text(s, "USETMAXREG.DEALLOC.CTAPOOL 0x%x", n);
+		return true;
+	}
+	again = select_new_block(s);
+	select_fall(s, again);
+	select_text(s, "USETMAXREG.TRY_ALLOC.CTAPOOL UP0, 0x%x", n);
+	select_text(s, "USEL UR%u, URZ, 0x1, !UP0", SELECT_UR);
+	in.rd = select_tmp(s, 1);
+	in.w.src[1] = WL_SRC_UREG;
+	in.w.ur = SELECT_UR;
+	select_emit(s, &in);
+	p = select_tmp_pred(s);
+	select_cmp(s, p, WL_CMP_NE, false, 32, val_reg(in.rd), VAL_ZERO);
+	select_branch_together(s, p, true, again);
+	return true;
+}
+
 static bool operation(struct select *s)
 {
 	switch (s->i->op) {
@@ -216,8 +246,8 @@ static bool operation(struct select *s)
 		return arrive_at_cluster(s);
 	case PTX_OP_barrier_cluster_wait:
 		return wait_for_cluster(s);
-	default: /* setmaxnreg asks for registers that this code does not need, or gives back what it does */
-		return true;
+	default:
+		return change_registers(s);
 	}
 }
 
@@ -228,12 +258,12 @@ bool select_cluster(struct select *s)
 	switch (s->i->op) {
 	case PTX_OP_barrier_cluster_arrive:
 	case PTX_OP_barrier_cluster_wait:
+	case PTX_OP_setmaxnreg_inc:
+	case PTX_OP_setmaxnreg_dec:
 		behind = select_guard_around(s);
 		break;
 	case PTX_OP_mapa:
 	case PTX_OP_getctarank:
-	case PTX_OP_setmaxnreg_inc:
-	case PTX_OP_setmaxnreg_dec:
 		break;
 	default:
 		return false;

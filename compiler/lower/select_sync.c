@@ -96,13 +96,34 @@ static const struct barrier_row *find_row(const struct select *s, enum wl_bar op
 	return NULL;
 }
 
+/* Some way leads back over the instruction. */
+static bool is_in_loop(const struct select *s)
+{
+	const uint32_t here = (uint32_t)(s->i - s->fn->instrs);
+	for (uint32_t k = here; k < s->fn->ninstrs; k++) {
+		const struct ptx_instr *i = &s->fn->instrs[k];
+		if (i->op == PTX_OP_bra && i->ops[0].kind == PTX_O_LABEL &&
+		    s->fn->labels[i->ops[0].label].instr <= here)
+			return true;
+	}
+	return false;
+}
+
+/* ptxas 13.0 on sm_90 and later: lanes wait in front of barriers that they may come to apart. A reduction in a loop is
+ * without. */
+static bool waits_as_ptxas(const struct select *s)
+{
+	const bool red = s->i->op == PTX_OP_barrier_red || s->i->op == PTX_OP_barrier_cta_red;
+	return s->f->compat && s->f->arch >= WL_SM90 && !(red && is_in_loop(s));
+}
+
 /* What stands in front, and the suffix. Returns the block behind a guarded one that is jumped around. */
 static struct mblock *prepare(struct select *s, struct minst *in)
 {
 	const struct barrier_row *row = find_row(s, (enum wl_bar)in->w.op);
 	struct mblock *behind = NULL;
 	in->w.flags |= row->suffix;
-	if ((row->guard && !s->guard_same) || (row->apart && s->apart)) {
+	if ((row->guard && !s->guard_same) || ((row->apart || waits_as_ptxas(s)) && s->apart)) {
 		if (s->guard != REF_NONE && s->f->arch >= WL_SM90)
 			behind = select_guard_around(s);
 		mfunc_note(s->f, s->line, "WARPSYNC in front: lanes may come to the barrier apart");

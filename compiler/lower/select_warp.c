@@ -28,9 +28,8 @@ static void tell_overlap(const struct select *s)
 }
 
 /* The mask is a ballot's or activemask's alone: lanes that get the same ballot name one another. */
-static bool names_active_lanes(const struct select *s, unsigned n)
+static bool names_active_lanes(const struct select *s, const struct ptx_operand *mask)
 {
-	const struct ptx_operand *mask = &s->i->ops[n];
 	if (mask->kind != PTX_O_REG || s->known[mask->reg].writes != 1)
 		return false;
 	for (uint32_t k = 0; k < s->fn->ninstrs; k++) {
@@ -39,6 +38,13 @@ static bool names_active_lanes(const struct select *s, unsigned n)
 			return i->op == PTX_OP_activemask || i->op == PTX_OP_vote;
 	}
 	return false;
+}
+
+void select_tell_overlap(const struct select *s, const struct ptx_operand *mask)
+{
+	if (s->f->arch == WL_SM75 && s->f->print_overlaps && !s->f->masks_apart && !select_same(s, mask) &&
+	    !names_active_lanes(s, mask))
+		tell_overlap(s);
 }
 
 static enum wrapper find_wrapper(const struct select *s, enum operation o, unsigned n)
@@ -56,9 +62,10 @@ static enum wrapper find_wrapper(const struct select *s, enum operation o, unsig
 	};
 #undef ROW
 	unsigned mask = select_same(s, &s->i->ops[n]) ? SAME : VARIES, where = s->together ? TOGETHER : APART;
-	if (s->f->arch == WL_SM75 && mask == VARIES && s->f->print_overlaps && !s->f->masks_apart &&
-	    !names_active_lanes(s, n))
-		tell_overlap(s);
+	select_tell_overlap(s, &s->i->ops[n]);
+	if (s->f->compat && s->f->arch >= WL_SM90 && mask == VARIES && where == APART &&
+	    (o == DO_VOTE || o == DO_MATCH))
+		return EXCLUSIVE; /* as ptxas */
 	if (s->together && leaves_out(s, n))
 		return o == DO_VOTE || o == DO_MATCH ? WAIT_CUT : WAIT;
 	for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++)

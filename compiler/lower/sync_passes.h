@@ -18,14 +18,16 @@ enum sync_mode {
 struct sync_knobs {
 	enum sync_mode mode;
 	bool no_errbars;
-	bool stage;      /* StageAndFence runs */
-	bool no_paths;   /* OriRemoveRedundantBarriers looks at runs of equal length alone */
-	unsigned unroll; /* most copies of the body of a loop; 0 and 1: no loop is unrolled */
+	bool stage;        /* StageAndFence runs */
+	bool no_internals; /* collectives stay where they are written, also where lanes come apart */
+	bool no_paths;     /* OriRemoveRedundantBarriers looks at runs of equal length alone */
+	unsigned unroll;   /* most copies of the body of a loop; 0 and 1: no loop is unrolled */
 };
 
-/* What the passes took out of a function; merged: fences of copies of a loop; loops: unrolled ones. */
+/* What the passes did in a function; merged: fences of copies of a loop; loops: unrolled ones; internal: calls of
+ * internal functions. */
 struct sync_removed {
-	unsigned barriers, fences, merged, loops;
+	unsigned barriers, fences, merged, loops, internal, waits;
 };
 
 /* ---- fences.c ---- */
@@ -55,5 +57,6 @@ void sync_take_out(struct mblock *b, const struct fence *x);
 void lower_stage_and_fence(struct mfunc *f);
 void lower_remove_barriers(struct mfunc *f);
 void lower_optimize_sync(struct mfunc *f);
+void lower_drop_warpsyncs(struct mfunc *f); /* pass 100, behind the frame */
 
 #endif

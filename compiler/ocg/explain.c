@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "code.h"
+#include "internal_names.h"
 #include "wlcc.h"
 
 enum { Columns = 10 };
@@ -158,6 +159,8 @@ bool wlcc_explain_ocg(const char *name, unsigned chip, FILE *to)
 {
 	char whole[OCG_MAX_TEXT];
 	struct ocg_call c = {.name = whole, .chip = chip};
+	if (internal_is_name(name))
+		return internal_explain(name, chip, to);
 	const bool prefixed = strncmp(name, OCG_PREFIX, sizeof OCG_PREFIX - 1) == 0;
 	snprintf(whole, sizeof whole, "%s%.900s", prefixed ? "" : OCG_PREFIX, name);
 	const bool known = ocg_read_name(&c);

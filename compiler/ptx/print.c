@@ -314,7 +314,17 @@ static void print_labels(struct out *o, uint32_t instr, uint32_t scope, const ui
 			fprintf(o->to, "%s:\n", o->f->labels[l].name);
 }
 
-/* Tables and .loc lines that stand in front of instruction i. */
+/* Pragmas in front of instruction i: in front of its labels, or all. */
+static void print_pragmas(struct out *o, uint32_t i, bool all)
+{
+	const struct ptx_function *f = o->f;
+	for (; o->next_pragma < f->npragmas && f->pragmas[o->next_pragma].instr <= i &&
+	       (all || !f->pragmas[o->next_pragma].behind_label);
+	     o->next_pragma++)
+		fprintf(o->to, "\t.pragma \"%s\";\n", f->pragmas[o->next_pragma].text);
+}
+
+/* Tables, pragmas and .loc lines that stand in front of instruction i. */
 static void print_notes(struct out *o, uint32_t i, bool debug)
 {
 	const struct ptx_function *f = o->f;
@@ -323,8 +333,7 @@ static void print_notes(struct out *o, uint32_t i, bool debug)
 		if (debug)
 			fprintf(o->to, "\t.loc %u %u %u%s\n", l->file, l->line, l->col, l->rest ? l->rest : "");
 	}
-	for (; o->next_pragma < f->npragmas && f->pragmas[o->next_pragma].instr <= i; o->next_pragma++)
-		fprintf(o->to, "\t.pragma \"%s\";\n", f->pragmas[o->next_pragma].text);
+	print_pragmas(o, i, true);
 	for (; o->next_table < f->ntables && f->tables[o->next_table]->instr <= i; o->next_table++)
 		print_table(o, f->tables[o->next_table]);
 }
@@ -351,6 +360,7 @@ static void print_body(struct out *o, const struct ptx_module *m)
 			fputs("\t}\n", o->to);
 			scope = f->scopes[scope].parent;
 		}
+		print_pragmas(o, i, false);
 		print_labels(o, i, scope, first, next);
 		print_notes(o, i, m->nfiles != 0);
 		while (opened < f->nscopes && f->scopes[opened].first <= i) {
