@@ -20,7 +20,6 @@ CUresult cuLinkAddData_v2(void *, int, void *, size_t, const char *, unsigned, c
 CUresult cuLinkComplete(void *, void **, size_t *);
 CUresult cuLinkDestroy(void *);
 CUresult cuGetProcAddress_v2(const char *, void **, int, uint64_t, int *);
-CUresult cuThreadExchangeStreamCaptureMode(int *);
 CUresult cuStreamIsCapturing(void *, int *);
 CUresult cuStreamGetId(void *, uint64_t *);
 CUresult cuStreamQuery(void *);
