@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* calls.c -- cuGetProcAddress, made of the table of calls; the calls that are not built; the twins of calls for a default
- * stream of each thread, which are the same functions. */
+/* calls.c -- cuGetProcAddress, made of the table of calls; the calls that are not built; the twins of calls for a
+ * default stream of each thread. A twin marks the thread and goes on in the call, whose guard ends the mark. */
 #include <string.h>
 
 #include "driver.h"
@@ -23,13 +23,20 @@
 #undef CALL
 
 /* clang-format off */
-#define TWIN(symbol, suffix)                                                                                           \
+/* Keeps the registers of arguments. */
+__asm__(".text\n.type warplock_driver_twin, @function\nwarplock_driver_twin:\n"
+        "push %rdi\npush %rsi\npush %rdx\npush %rcx\npush %r8\npush %r9\ncall warplock_driver_mark@PLT\n"
+        "pop %r9\npop %r8\npop %rcx\npop %rdx\npop %rsi\npop %rdi\nret\n");
+#define MARK_works "call warplock_driver_twin\n"
+#define MARK_named ""
+#define TWIN(symbol, suffix, state)                                                                                    \
 	__asm__(".text\n.globl " #symbol #suffix "\n.type " #symbol #suffix ", @function\n"                            \
-	        #symbol #suffix ": jmp " #symbol "@PLT\n");
-#define TWIN__(symbol)
-#define TWIN__ptsz(symbol) TWIN(symbol, _ptsz)
-#define TWIN__ptds(symbol) TWIN(symbol, _ptds)
-#define CALL(name, symbol, version, per_thread, state) TWIN_##per_thread(symbol)
+	        #symbol #suffix ":\n" MARK_##state "jmp " #symbol "@PLT\n");                                           \
+	API CUresult symbol##suffix(void);
+#define TWIN__(symbol, state)
+#define TWIN__ptsz(symbol, state) TWIN(symbol, _ptsz, state)
+#define TWIN__ptds(symbol, state) TWIN(symbol, _ptds, state)
+#define CALL(name, symbol, version, per_thread, state) TWIN_##per_thread(symbol, state)
 #include "calls.def"
 #undef CALL
 /* clang-format on */
@@ -37,9 +44,12 @@
 static const struct {
 	const char *name, *symbol;
 	int version;
-	CUresult (*call)(void);
+	CUresult (*call)(void), (*twin)(void);
 } calls[] = {
-#define CALL(name, symbol, version, per_thread, state) {#name, #symbol, version, symbol},
+#define OF__(symbol)                                   symbol
+#define OF__ptsz(symbol)                               symbol##_ptsz
+#define OF__ptds(symbol)                               symbol##_ptds
+#define CALL(name, symbol, version, per_thread, state) {#name, #symbol, version, symbol, OF_##per_thread(symbol)},
 #include "calls.def"
 #undef CALL
 };
@@ -63,11 +73,11 @@ static int find(const char *name, int version, bool *too_old)
 	return best;
 }
 
-void *call_find(const char *name, int version, bool *too_old)
+void *call_find(const char *name, int version, bool per_thread, bool *too_old)
 {
 	void *out = NULL;
 	const int i = find(name, version, too_old);
 	if (i >= 0)
-		memcpy(&out, &calls[i].call, sizeof out);
+		memcpy(&out, per_thread ? &calls[i].twin : &calls[i].call, sizeof out);
 	return out;
 }

@@ -67,15 +67,19 @@ struct call call_begin(const char *name, enum need need)
 	else if (need == NEED_WHOLE)
 		c.bad = c.context->broken;
 	c.locked = !c.bad;
-	if (c.bad)
+	if (c.bad) {
+		default_of_thread = false;
 		pthread_mutex_unlock(&lock);
+	}
 	return c;
 }
 
 void call_end(struct call *c)
 {
-	if (c->locked)
-		pthread_mutex_unlock(&lock);
+	if (!c->locked)
+		return;
+	default_of_thread = false;
+	pthread_mutex_unlock(&lock);
 }
 
 API CUresult cuInit(unsigned flags)
@@ -86,7 +90,7 @@ API CUresult cuInit(unsigned flags)
 	if (initialized)
 		return CUDA_SUCCESS;
 	CHECK(device_open(), NO_DEVICE);
-	CHECK(memory_open(), OUT_OF_MEMORY);
+	CHECK(memory_open() && streams_open(), OUT_OF_MEMORY);
 	pthread_atfork(NULL, NULL, in_child);
 	initialized = true;
 	return CUDA_SUCCESS;
@@ -222,6 +226,7 @@ API CUresult cuCtxCreate_v4(struct context **out, const void *params, unsigned f
 API CUresult cuCtxDestroy_v2(void *context)
 {
 	GUARD(NEED_INIT);
+	launch_settle();
 	struct context *c = object_get(context, KIND_CONTEXT);
 	CHECK(c, INVALID_CONTEXT);
 	CHECK(!c->primary, INVALID_CONTEXT);
@@ -321,7 +326,7 @@ API CUresult cuCtxGetApiVersion(void *context, unsigned *version)
 API CUresult cuCtxSynchronize(void)
 {
 	GUARD(NEED_WHOLE);
-	return CUDA_SUCCESS;
+	return capture_allows_context(call.context);
 }
 
 API CUresult cuCtxSynchronize_v2(void *context)
@@ -329,7 +334,8 @@ API CUresult cuCtxSynchronize_v2(void *context)
 	GUARD(NEED_INIT);
 	struct context *c = context ? object_get(context, KIND_CONTEXT) : context_current();
 	CHECK(c, INVALID_CONTEXT);
-	return c->broken;
+	const CUresult r = capture_allows_context(c);
+	return r ? r : c->broken;
 }
 
 API CUresult cuCtxSetLimit(int limit, size_t value)
@@ -407,6 +413,12 @@ static struct context *primary_of(CUdevice device)
 	return primary[device] = c;
 }
 
+struct context *context_or_primary(void)
+{
+	struct context *c = context_current();
+	return c ? c : primary_of(0);
+}
+
 API CUresult cuDevicePrimaryCtxRetain(void **out, CUdevice device)
 {
 	GUARD(NEED_INIT);
@@ -423,6 +435,7 @@ API CUresult cuDevicePrimaryCtxRelease_v2(CUdevice device)
 {
 	GUARD(NEED_INIT);
 	CHECK(device_is(device), INVALID_DEVICE);
+	launch_settle();
 	struct context *c = primary[device];
 	CHECK(c && c->uses, INVALID_CONTEXT);
 	if (!--c->uses)
@@ -438,6 +451,7 @@ API CUresult cuDevicePrimaryCtxReset_v2(CUdevice device)
 {
 	GUARD(NEED_INIT);
 	CHECK(device_is(device), INVALID_DEVICE);
+	launch_settle();
 	if (primary[device])
 		context_empty(primary[device]);
 	return CUDA_SUCCESS;

@@ -31,6 +31,13 @@ const struct chip_facts *device_facts(void)
 
 /* ---- the environment ---- */
 
+/* NULL: not set, or empty. */
+static const char *word(const char *name)
+{
+	const char *text = getenv(name);
+	return text && *text ? text : NULL;
+}
+
 static bool number(const char *name, uint64_t least, uint64_t most, uint64_t *out)
 {
 	const char *text = getenv(name);
@@ -101,9 +108,9 @@ bool device_open(void)
 	Device.memory = gib << 30;
 	const char *blocking = getenv("CUDA_LAUNCH_BLOCKING");
 	Device.blocking = blocking && strcmp(blocking, "1") == 0;
-	Device.record = getenv("WARPLOCK_RECORD");
-	Device.record_kernel = getenv("WARPLOCK_RECORD_KERNEL");
-	Device.report = getenv("WARPLOCK_REPORT");
+	Device.record = word("WARPLOCK_RECORD");
+	Device.record_kernel = word("WARPLOCK_RECORD_KERNEL");
+	Device.report = word("WARPLOCK_REPORT");
 	return choose_visible((unsigned)devices);
 }
 

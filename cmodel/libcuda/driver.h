@@ -4,8 +4,10 @@
  *   calls.def   every call of the driver and its state     memory.c   allocations, their table, attributes of pointers
  *   device.c    devices and their attributes               copy.c     copies and memsets
  *   peer.c      devices that reach each other's memory     array.c    arrays, as memory for copies
- *   context.c   contexts, guard of every call              stream.c   streams, events, capture
- *   module.c    images, modules, linking                   graph.c    graphs
+ *   context.c   contexts, guard of every call              stream.c   streams, events
+ *   capture.c   streams in capture                         graph.c    graphs
+ *   module.c    images, modules                            advice.c   hints for managed memory
+ *   ptx.c       PTX through the compiler                   link.c     the linker of PTX texts
  *   library.c   libraries                                  tensor_map.c  tensor maps as data
  *   function.c  kernels: attributes, occupancy             launch.c   launches on the C model
  *   calls.c     cuGetProcAddress, calls that are not built record.c   launch files of launches
@@ -77,7 +79,8 @@ struct context {
 	uint64_t limit[16];
 	uint64_t heap, heap_bytes; /* of malloc in kernels; 0: not yet */
 	uint64_t workspace;        /* of cooperative launches; 0: not yet */
-	struct stream *usual[2];   /* the legacy stream, that of a thread; NULL: not yet */
+	struct stream *legacy;     /* NULL: not yet */
+	struct stream *of_threads; /* the default streams of threads */
 	unsigned npeers;
 	struct context **peers; /* contexts whose memory the kernels reach */
 };
@@ -91,6 +94,8 @@ struct stream {
 	struct capture *capture; /* NULL: none */
 	unsigned nlast;          /* nodes that the next one of the capture depends on */
 	struct node **last;
+	uint64_t thread; /* the default stream of a thread; 0: no such stream */
+	struct stream *next;
 };
 
 struct node {
@@ -111,7 +116,8 @@ struct capture {
 	struct object object;
 	struct graph *graph;
 	struct stream *origin;
-	uint64_t id;
+	uint64_t id, thread; /* thread: that began the capture */
+	int mode;
 	bool broken;
 };
 struct event {
@@ -120,7 +126,8 @@ struct event {
 	unsigned flags;
 	bool recorded;
 	double at;               /* ms */
-	struct capture *capture; /* recorded in a capture: the nodes that it stands for */
+	struct capture *capture; /* recorded in a capture, which may have ended: the nodes that the event stands for */
+	uint64_t capture_id;
 	unsigned nnodes;
 	struct node **nodes;
 };
@@ -241,6 +248,13 @@ void call_lock(void);
 	if (!(condition))                                                                                              \
 	return CUDA_ERROR_##error
 
+#define SAFE()                                                                                                         \
+	do {                                                                                                           \
+		const CUresult safe_ = capture_allows_unsafe();                                                        \
+		if (safe_)                                                                                             \
+			return safe_;                                                                                  \
+	} while (0)
+
 /* One line on standard error, with the name of the library in front. */
 void say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Says which part is not built. */
@@ -280,6 +294,8 @@ const struct chip_facts *device_facts(void);
 
 struct context *context_current(void);
 void context_release(struct context *c);
+/* The current context, or else the primary one of the first device; NULL: no memory. */
+struct context *context_or_primary(void);
 /* The primary context of a device; NULL: not yet. */
 struct context *context_primary(CUdevice device);
 void context_fault(struct context *c, CUresult error);
@@ -321,8 +337,10 @@ uint64_t memory_used(CUdevice device);
 /* Of a block that a pool gave: the peers are those of the pool. */
 bool pool_reaches(const struct pool *pool, const struct block *b, CUdevice device);
 /* Whether kernels of the context reach the block: memory of the device, of peers, and what the host shares. */
+void pool_count(struct pool *pool, int64_t bytes);
 bool memory_reaches(const struct context *c, const struct block *b);
-void memory_each(void (*visit)(const struct block *b, void *self), void *self);
+/* Forgets the hints for a range. */
+void advice_drop(uint64_t from, uint64_t to);
 /* The model's view: the blocks that kernels of the context reach. */
 void memory_view(struct wl_gmem *g, const struct context *c);
 /* A place at a fixed address for the time of a launch. */
@@ -343,6 +361,8 @@ struct function *function_get(const void *handle);
 /* The same kernel in a context: of a library the copy there, which is made when the first one asks. */
 CUresult function_in(struct function *f, struct context *c, struct function **out);
 CUresult library_in(struct library *l, struct context *c, struct module **out);
+/* A library outlives the context of its first module: the module stays, for the handles of kernels. */
+bool library_keeps(const struct module *m);
 /* The library loses a module: a copy goes alone, with the first module the library and all copies. */
 void library_leave(struct module *m);
 /* CTAs of an SM at a time. */
@@ -354,13 +374,43 @@ CUresult launch_make(struct function *f, const uint32_t dims[6], uint32_t shared
                      struct launch *out);
 CUresult launch_check(const struct launch *l);
 CUresult launch_run(const struct launch *l);
+/* Waits for the kernel that runs: the caller is about to free what the kernel may use. Other calls may come between, so
+ * handles are looked up behind this. */
+void launch_settle(void);
+/* Waits for the kernel that runs, and gives its fault. */
+#define SETTLE()                                                                                                       \
+	do {                                                                                                           \
+		launch_settle();                                                                                       \
+		const struct context *settled_ = context_current();                                                    \
+		CHECK(settled_, CONTEXT_IS_DESTROYED);                                                                 \
+		if (settled_->broken)                                                                                  \
+			return settled_->broken;                                                                       \
+	} while (0)
 CUresult copy_check(const struct copy *c);
 CUresult copy_run(const struct copy *c);
 CUresult fill_run(const struct fill *f);
 CUresult fill_check(const struct fill *f);
 struct stream *stream_get(const void *handle); /* NULL: no such stream */
+bool streams_open(void);
+uint64_t thread_id(void); /* no two threads have one */
+/* Set by the twins of calls (calls.c) for the time of the call: the default stream is that of the thread. */
+extern _Thread_local bool default_of_thread;
+void warplock_driver_mark(void);
 CUresult graph_run(struct stream *s, struct graph *g);
 double now_ms(void);
+
+/* ---- capture: what a capture forbids is an error, and breaks the capture ---- */
+
+bool capture_has(const struct event *e); /* of a capture under way */
+void capture_break(struct stream *s);
+void capture_leave(struct stream *s);
+CUresult capture_refuse(struct stream *s);              /* of a stream in capture: the call cannot become a node */
+CUresult capture_allows_stream(const struct stream *s); /* use of a stream that is not in capture */
+CUresult capture_allows_context(const struct context *c);
+CUresult capture_allows_unsafe(void); /* calls that wait for the device */
+CUresult capture_record(struct event *e, const struct stream *s);
+CUresult capture_query(struct event *e);
+CUresult capture_wait(struct stream *s, struct event *e, bool external);
 /* Adds a node, which takes over what the work owns; the work is freed if there is no memory. */
 struct node *graph_add(struct graph *g, struct work *w, struct node *const *deps, unsigned n);
 struct graph *graph_new(void);
@@ -379,6 +429,6 @@ void record_end(struct recording *r, const char *outcome);
 void report_launch(const struct launch *l, const char *outcome, uint64_t instructions, double ms);
 
 /* Address of a call by name, as cuGetProcAddress finds it. NULL: there is none. */
-void *call_find(const char *name, int version, bool *too_old);
+void *call_find(const char *name, int version, bool per_thread, bool *too_old);
 
 #endif

@@ -9,7 +9,7 @@ API CUresult cuGetProcAddress_v2(const char *name, void **out, int version, uint
 {
 	bool too_old;
 	CHECK(name && out && flags <= 3, INVALID_VALUE);
-	*out = call_find(name, version, &too_old);
+	*out = call_find(name, version, flags & 2, &too_old); /* 2: the default stream is that of the thread */
 	if (status)
 		*status = *out ? 0 : too_old ? 2 : 1;
 	return *out ? CUDA_SUCCESS : CUDA_ERROR_NOT_FOUND;

@@ -5,7 +5,7 @@
 
 #include "driver.h"
 
-enum { WARP = 32, REGISTERS = 65536, PER_WARP = 256, PLAIN_SHARED = 48 * 1024, PORTABLE_CLUSTER = 8 };
+enum { WARP = 32, REGISTERS = 65536, PARTS = 4, PER_WARP = 256, PLAIN_SHARED = 48 * 1024, PORTABLE_CLUSTER = 8 };
 
 struct function *function_get(const void *handle)
 {
@@ -54,9 +54,15 @@ static unsigned registers_of_warp(const struct function *f)
 	return round_up(f->program.regs ? f->program.regs : 1, 8) * WARP;
 }
 
+/* Each part of an SM has a quarter of the registers, and a warp lies in one part. */
+static unsigned warps_by_registers(const struct function *f)
+{
+	return REGISTERS / PARTS / round_up(registers_of_warp(f), PER_WARP) * PARTS;
+}
+
 static unsigned most_threads(const struct function *f)
 {
-	unsigned warps = REGISTERS / round_up(registers_of_warp(f), PER_WARP);
+	unsigned warps = warps_by_registers(f);
 	unsigned threads = warps * WARP > 1024 ? 1024 : warps * WARP;
 	return f->program.max_threads && f->program.max_threads < threads ? f->program.max_threads : threads;
 }
@@ -74,9 +80,10 @@ unsigned function_blocks_per_sm(const struct function *f, unsigned threads, uint
 	const unsigned warps = (threads + WARP - 1) / WARP, kept = Device.chip >= 80 ? 1024 : 0;
 	if (!threads || threads > most_threads(f))
 		return 0;
-	const uint64_t shared = (shared_of(f) + dynamic + kept + 127) & ~UINT64_C(127);
+	const uint64_t unit = Device.chip >= 80 ? 128 : 256;
+	const uint64_t shared = (shared_of(f) + dynamic + kept + unit - 1) / unit * unit;
 	unsigned n = c->threads_per_sm / (warps * WARP);
-	const unsigned by_registers = REGISTERS / (registers_of_warp(f) * warps);
+	const unsigned by_registers = warps_by_registers(f) / warps;
 	n = n < c->blocks_per_sm ? n : c->blocks_per_sm;
 	n = n < by_registers ? n : by_registers;
 	if (shared_of(f) + dynamic > wl_chip_shared_of_cta(Device.chip))
@@ -199,7 +206,8 @@ static CUresult function_on(struct function *f, CUdevice device, struct function
 {
 	struct context *c = context_primary(device);
 	*out = f;
-	return f->module->context->device == device || !c ? CUDA_SUCCESS : function_in(f, c, out);
+	const struct context *own = f->module->context; /* NULL: of a library whose first context is gone */
+	return !c || (own && own->device == device) ? CUDA_SUCCESS : function_in(f, c, out);
 }
 
 API CUresult cuKernelGetAttribute(int *value, int attribute, void *kernel, CUdevice device)

@@ -158,6 +158,7 @@ CUresult graph_run(struct stream *s, struct graph *g)
 		const CUresult r = g->nodes[i]->off ? CUDA_SUCCESS : work_run(s, g->nodes[i]->work);
 		if (r)
 			return r;
+		CHECK(object_get(s, KIND_STREAM), CONTEXT_IS_DESTROYED); /* by another thread, during a kernel */
 		if (s->context->broken)
 			return CUDA_SUCCESS; /* told by the next call */
 	}
@@ -281,6 +282,8 @@ static CUresult depend(void *graph, void **from, void **to, size_t n)
 	for (size_t i = 0; i < n; i++) {
 		struct node *a = object_get(from[i], KIND_NODE), *b = object_get(to[i], KIND_NODE);
 		CHECK(a && b && a != b && a->graph == graph && b->graph == graph, INVALID_VALUE);
+		for (unsigned k = 0; k < b->ndeps; k++)
+			CHECK(b->deps[k] != a, INVALID_VALUE); /* the edge is there */
 		struct node **more = realloc(b->deps, (b->ndeps + 2) * sizeof *more);
 		CHECK(more, OUT_OF_MEMORY);
 		b->deps = more;
@@ -468,7 +471,8 @@ struct instantiate_params {
 
 API CUresult cuGraphInstantiateWithParams(void **out, void *graph, struct instantiate_params *p)
 {
-	CHECK(p, INVALID_VALUE);
+	if (!p)
+		return cuGraphInstantiateWithFlags(NULL, graph, 0);
 	const CUresult r = cuGraphInstantiateWithFlags(out, graph, p->flags);
 	p->node = NULL;
 	p->result = r ? 1 : 0;
@@ -518,8 +522,10 @@ API CUresult cuGraphLaunch(void *exec, void *stream)
 	struct stream *s = stream_get(stream);
 	CHECK(e, INVALID_VALUE);
 	CHECK(s, INVALID_HANDLE);
-	if (!s->capture)
-		return graph_run(s, e->graph);
+	if (!s->capture) {
+		const CUresult r = capture_allows_stream(s);
+		return r ? r : graph_run(s, e->graph);
+	}
 	struct work w = {.kind = WORK_GRAPH, .graph = clone(e->graph, NULL)};
 	CHECK(w.graph, OUT_OF_MEMORY);
 	return stream_do(s, &w);

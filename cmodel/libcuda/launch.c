@@ -80,6 +80,7 @@ static CUresult check_cluster(const struct launch *l)
 {
 	const struct wl_program *p = &l->function->program;
 	uint32_t dims[3];
+	CHECK(!l->function->must_cluster || l->cluster[0] || p->required_cluster[0], INVALID_CLUSTER_SIZE);
 	for (unsigned d = 0; d < 3; d++) {
 		dims[d] = l->cluster[0] ? l->cluster[d] : p->required_cluster[0] ? p->required_cluster[d] : 1;
 		CHECK(dims[d] && l->grid[d] % dims[d] == 0, INVALID_CLUSTER_SIZE);
@@ -96,7 +97,7 @@ CUresult launch_check(const struct launch *l)
 {
 	static const uint32_t most[3] = {INT32_MAX, 65535, 65535};
 	const struct function *f = function_get(l->function);
-	CHECK(f, INVALID_HANDLE); /* of a graph whose module is gone */
+	CHECK(f && f->module->context, INVALID_HANDLE); /* of a graph whose module or context is gone */
 	const uint64_t threads = (uint64_t)l->block[0] * l->block[1] * l->block[2];
 	for (unsigned d = 0; d < 3; d++)
 		CHECK(l->grid[d] && l->grid[d] <= most[d] && l->block[d] && l->block[d] <= (d == 2 ? 64 : 1024),
@@ -271,9 +272,16 @@ static CUresult run(const struct launch *l, const struct wl_config *config, stru
 	return r;
 }
 
-CUresult launch_run(const struct launch *l)
+void launch_settle(void)
 {
-	struct wl_program *p = NULL;
+	call_unlock();
+	pthread_mutex_lock(&device_lock);
+	call_lock();
+	pthread_mutex_unlock(&device_lock);
+}
+
+static CUresult run_alone(const struct launch *l)
+{
 	struct wl_config config = wl_config_default();
 	struct wl_launch start = {.dynamic_shared = l->shared,
 	                          .params = l->params,
@@ -282,10 +290,7 @@ CUresult launch_run(const struct launch *l)
 	                          .sms_told = Device.sms};
 	struct wl_gmem memory;
 	const char *outcome = "error";
-	CUresult r = launch_check(l);
-	if (r)
-		return r;
-	p = &l->function->program;
+	struct wl_program *p = &l->function->program;
 	config.arch = Device.arch;
 	config.chip = Device.chip;
 	config.sms = sms_for(l);
@@ -297,10 +302,7 @@ CUresult launch_run(const struct launch *l)
 	memcpy(start.cluster, l->cluster, sizeof start.cluster);
 	if (p->local_bytes < l->function->module->context->limit[0] && p->local_bytes > 0)
 		p->local_bytes = (uint32_t)l->function->module->context->limit[0];
-	call_unlock(); /* another thread's kernel may run, and need the calls */
-	pthread_mutex_lock(&device_lock);
-	call_lock();
-	r = find_memory(l, &start);
+	CUresult r = find_memory(l, &start);
 	memory_place(WL_PARAM_BASE + p->param_base, p->param_bytes, l->params);
 	memory_view(&memory, l->function->module->context);
 	struct recording *recording = r || !Device.record ? NULL : record_begin(l, &start, config.sms);
@@ -308,6 +310,17 @@ CUresult launch_run(const struct launch *l)
 		r = run(l, &config, p, &memory, &start, &outcome);
 	if (recording)
 		record_end(recording, outcome);
+	return r;
+}
+
+CUresult launch_run(const struct launch *l)
+{
+	call_unlock(); /* another thread's kernel may run, and need the calls */
+	pthread_mutex_lock(&device_lock);
+	call_lock();
+	CUresult r = launch_check(l);
+	if (!r)
+		r = run_alone(l);
 	pthread_mutex_unlock(&device_lock);
 	return r;
 }

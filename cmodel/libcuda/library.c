@@ -25,7 +25,7 @@ void library_leave(struct module *m)
 
 static CUresult library_load(struct context *c, const void *image, void **out)
 {
-	struct library *l = object_new(KIND_LIBRARY, sizeof *l);
+	struct library *l = c ? object_new(KIND_LIBRARY, sizeof *l) : NULL;
 	CHECK(l, OUT_OF_MEMORY);
 	const CUresult r = module_load(c, image, &l->module);
 	if (r) {
@@ -35,6 +35,11 @@ static CUresult library_load(struct context *c, const void *image, void **out)
 	l->module->library = l;
 	*out = l;
 	return CUDA_SUCCESS;
+}
+
+bool library_keeps(const struct module *m)
+{
+	return m->library->module == m;
 }
 
 CUresult library_in(struct library *l, struct context *c, struct module **out)
@@ -66,10 +71,10 @@ API CUresult cuLibraryLoadData(void **out, const void *image, const int *options
                                const int *library_options, void **library_values, unsigned m)
 {
 	(void)library_options, (void)library_values, (void)m;
-	GUARD(NEED_CONTEXT);
+	GUARD(NEED_INIT);
 	CHECK(out && image, INVALID_VALUE);
 	log_begin(n, options, values);
-	const CUresult r = library_load(call.context, image, out);
+	const CUresult r = library_load(context_or_primary(), image, out);
 	log_end();
 	return r;
 }
@@ -78,11 +83,11 @@ API CUresult cuLibraryLoadFromFile(void **out, const char *path, const int *opti
                                    const int *library_options, void **library_values, unsigned m)
 {
 	(void)options, (void)values, (void)n, (void)library_options, (void)library_values, (void)m;
-	GUARD(NEED_CONTEXT);
+	GUARD(NEED_INIT);
 	CHECK(out && path, INVALID_VALUE);
 	unsigned char *bytes = file_bytes(path, NULL);
 	CHECK(bytes, FILE_NOT_FOUND);
-	const CUresult r = library_load(call.context, bytes, out);
+	const CUresult r = library_load(context_or_primary(), bytes, out);
 	free(bytes);
 	return r;
 }
@@ -90,6 +95,7 @@ API CUresult cuLibraryLoadFromFile(void **out, const char *path, const int *opti
 API CUresult cuLibraryUnload(void *library)
 {
 	GUARD(NEED_INIT);
+	launch_settle();
 	struct library *l = object_get(library, KIND_LIBRARY);
 	CHECK(l, INVALID_HANDLE);
 	module_free(l->module);
@@ -155,5 +161,6 @@ API CUresult cuLibraryGetManaged(CUdeviceptr *at, size_t *bytes, void *library, 
 	struct library *l = object_get(library, KIND_LIBRARY);
 	CHECK(l, INVALID_HANDLE);
 	CHECK(name && (at || bytes), INVALID_VALUE);
+	CHECK(l->module->context, INVALID_CONTEXT);
 	return module_variable(l->module, name, at, bytes, true);
 }

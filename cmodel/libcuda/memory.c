@@ -194,7 +194,10 @@ uint64_t memory_new(uint64_t bytes, enum memory_kind kind, unsigned flags, struc
 
 uint64_t memory_new_in(struct pool *pool, uint64_t bytes, struct context *context)
 {
-	return allocate_on(pool->device, bytes, MEMORY_DEVICE, 0, context, pool);
+	const uint64_t at = allocate_on(pool->device, bytes, MEMORY_DEVICE, 0, context, pool);
+	if (at)
+		pool_count(pool, (int64_t)bytes);
+	return at;
 }
 
 static void forget(uint32_t i)
@@ -203,9 +206,13 @@ static void forget(uint32_t i)
 	memmove(&blocks[i], &blocks[i + 1], (nblocks - i - 1) * sizeof *blocks);
 	memmove(&bufs[i], &bufs[i + 1], (nblocks - i - 1) * sizeof *bufs);
 	nblocks--;
+	if (b.kind == MEMORY_MANAGED)
+		advice_drop(b.base, b.base + b.bytes);
 	if (!b.span)
 		return;
 	used[b.device] -= b.bytes;
+	if (b.pool)
+		pool_count(b.pool, -(int64_t)b.bytes);
 	if (b.span >= RETURN)
 		madvise(arena + b.offset, b.span & ~(uint64_t)4095, MADV_DONTNEED);
 	add_hole(b.offset, b.span);
@@ -250,12 +257,6 @@ uint8_t *memory_at(uint64_t address, uint64_t size)
 uint64_t memory_used(CUdevice device)
 {
 	return used[device];
-}
-
-void memory_each(void (*visit)(const struct block *b, void *self), void *self)
-{
-	for (uint32_t i = 0; i < nblocks; i++)
-		visit(&blocks[i], self);
 }
 
 void memory_drop(struct context *c)
@@ -336,12 +337,14 @@ static CUresult allocate(uint64_t *out, size_t bytes, enum memory_kind kind, uns
 API CUresult cuMemAlloc_v2(CUdeviceptr *out, size_t bytes)
 {
 	GUARD(NEED_WHOLE);
+	SAFE();
 	return allocate(out, bytes, MEMORY_DEVICE, 0, call.context);
 }
 
 API CUresult cuMemAllocPitch_v2(CUdeviceptr *out, size_t *pitch, size_t width, size_t height, unsigned element)
 {
 	GUARD(NEED_WHOLE);
+	SAFE();
 	CHECK(pitch && width && height && (element == 4 || element == 8 || element == 16), INVALID_VALUE);
 	const size_t p = (width + ALIGN - 1) & ~(size_t)(ALIGN - 1);
 	CHECK(p >= width && height <= SIZE_MAX / p, OUT_OF_MEMORY);
@@ -354,6 +357,7 @@ API CUresult cuMemAllocPitch_v2(CUdeviceptr *out, size_t *pitch, size_t width, s
 API CUresult cuMemAllocManaged(CUdeviceptr *out, size_t bytes, unsigned flags)
 {
 	GUARD(NEED_WHOLE);
+	SAFE();
 	CHECK(flags == 1 || flags == 2, INVALID_VALUE);
 	return allocate(out, bytes, MEMORY_MANAGED, flags, call.context);
 }
@@ -361,6 +365,7 @@ API CUresult cuMemAllocManaged(CUdeviceptr *out, size_t bytes, unsigned flags)
 API CUresult cuMemHostAlloc(void **out, size_t bytes, unsigned flags)
 {
 	GUARD(NEED_WHOLE);
+	SAFE();
 	CHECK(out && bytes && !(flags & ~7u), INVALID_VALUE);
 	const uint64_t at = memory_new(bytes, MEMORY_HOST, flags, call.context);
 	CHECK(at, OUT_OF_MEMORY);
@@ -378,6 +383,8 @@ API CUresult cuMemFree_v2(CUdeviceptr at)
 	GUARD(NEED_WHOLE);
 	if (!at)
 		return CUDA_SUCCESS;
+	SAFE();
+	SETTLE();
 	const struct block *b = memory_find(at);
 	CHECK(b && b->base == at && (b->kind == MEMORY_DEVICE || b->kind == MEMORY_MANAGED), INVALID_VALUE);
 	memory_free(at);
@@ -389,6 +396,8 @@ API CUresult cuMemFreeHost(void *p)
 	GUARD(NEED_WHOLE);
 	if (!p)
 		return CUDA_SUCCESS;
+	SAFE();
+	SETTLE();
 	const struct block *b = memory_find((uintptr_t)p);
 	CHECK(b && b->base == (uintptr_t)p && b->kind == MEMORY_HOST, INVALID_VALUE);
 	memory_free((uintptr_t)p);
@@ -398,6 +407,7 @@ API CUresult cuMemFreeHost(void *p)
 API CUresult cuMemHostRegister_v2(void *p, size_t bytes, unsigned flags)
 {
 	GUARD(NEED_WHOLE);
+	SAFE();
 	const uint64_t at = (uintptr_t)p;
 	CHECK(p && bytes && bytes <= UINT64_MAX - at && !(flags & ~15u), INVALID_VALUE);
 	const uint32_t i = behind(at + bytes - 1);
@@ -410,6 +420,8 @@ API CUresult cuMemHostRegister_v2(void *p, size_t bytes, unsigned flags)
 API CUresult cuMemHostUnregister(void *p)
 {
 	GUARD(NEED_WHOLE);
+	SAFE();
+	SETTLE();
 	const struct block *b = memory_find((uintptr_t)p);
 	CHECK(p, INVALID_VALUE);
 	CHECK(b && b->base == (uintptr_t)p && b->kind == MEMORY_REGISTERED, HOST_MEMORY_NOT_REGISTERED);
@@ -455,32 +467,4 @@ API CUresult cuMemGetAddressRange_v2(CUdeviceptr *base, size_t *bytes, CUdevicep
 	if (bytes)
 		*bytes = b->bytes;
 	return CUDA_SUCCESS;
-}
-
-/* Hints: memory lies where it lies. */
-API CUresult cuMemAdvise_v2(CUdeviceptr at, size_t bytes, int advice, uint64_t location)
-{
-	(void)location;
-	GUARD(NEED_WHOLE);
-	CHECK(advice >= 1 && advice <= 6 && memory_of_device(at, bytes), INVALID_VALUE);
-	return CUDA_SUCCESS;
-}
-API CUresult cuMemAdvise(CUdeviceptr at, size_t bytes, int advice, CUdevice device)
-{
-	CHECK(device < 0 || advice < 3 || device_is(device), INVALID_DEVICE); /* below 0: the host */
-	return cuMemAdvise_v2(at, bytes, advice, 0);
-}
-API CUresult cuMemPrefetchAsync(CUdeviceptr at, size_t bytes, CUdevice device, void *stream)
-{
-	GUARD(NEED_WHOLE);
-	CHECK(stream_get(stream), INVALID_HANDLE);
-	CHECK(device < 0 || device_is(device), INVALID_DEVICE);
-	CHECK(memory_of_device(at, bytes), INVALID_VALUE);
-	return CUDA_SUCCESS;
-}
-API CUresult cuMemPrefetchAsync_v2(CUdeviceptr at, size_t bytes, uint64_t location, unsigned flags, void *stream)
-{
-	(void)flags;
-	const int type = (int)(uint32_t)location, id = (int)(location >> 32); /* CUmemLocation; device: type 1 */
-	return cuMemPrefetchAsync(at, bytes, type == 1 ? id : -1, stream);
 }

@@ -87,7 +87,8 @@ static CUresult make_cubin(const struct image *image, unsigned char **out, size_
 	}
 	if (part.kind == WL_IMAGE_PTX) {
 		*was_ptx = true;
-		r = ptx_compile((const char *)part.data, strnlen((const char *)part.data, part.size), NULL, out, size);
+		r = ptx_compile((const char *)part.data, strnlen((const char *)part.data, part.size), NULL, NULL, out,
+		                size);
 	} else if ((*out = malloc(part.size))) {
 		memcpy(*out, part.data, part.size);
 		*size = part.size;
@@ -210,8 +211,14 @@ void module_free(struct module *m)
 static void drop(void *object, void *self)
 {
 	struct module *m = object;
-	if (m->context == self)
+	if (m->context != self)
+		return;
+	if (!m->library || !library_keeps(m)) {
 		module_free(m);
+		return;
+	}
+	m->context = NULL; /* the memory goes with the context */
+	m->data = m->constants = NULL;
 }
 
 void modules_drop(struct context *c)
@@ -305,6 +312,7 @@ API CUresult cuModuleLoad(void **out, const char *path)
 API CUresult cuModuleUnload(void *module)
 {
 	GUARD(NEED_WHOLE);
+	SETTLE();
 	struct module *m = object_get(module, KIND_MODULE);
 	CHECK(m, INVALID_HANDLE);
 	module_free(m);

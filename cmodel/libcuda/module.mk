@@ -9,5 +9,5 @@ ALL         += $(LIBCUDA)
 $(LIBCUDA): $(call obj,$(LIBCUDA_SRC)) $(LIBWLCC) $(LIBWARPLOCK) cmodel/libcuda/exports.map
 	@mkdir -p $(@D)
 	$(if $(Q),@echo '  LD    $@')
-	$(Q)$(CC) $(OPT) -shared -Wl,-soname,$(@F) -Wl,--version-script,cmodel/libcuda/exports.map -Wl,-Bsymbolic \
+	$(Q)$(CC) $(OPT) -shared -Wl,-soname,$(@F) -Wl,--version-script,cmodel/libcuda/exports.map -Wl,-Bsymbolic -Wl,-z,nodelete \
 		$(if $(filter 1,$(SAN)),,-Wl,-z,defs) -o $@ $(call obj,$(LIBCUDA_SRC)) $(LIBWLCC) $(LIBWARPLOCK) $(LIBWARPLOCK_NEEDS) -lm -lpthread

@@ -135,17 +135,6 @@ API CUresult cuPointerSetAttribute(const void *value, int attribute, CUdeviceptr
 	return CUDA_SUCCESS;
 }
 
-API CUresult cuMemRangeGetAttribute(void *out, size_t size, int attribute, CUdeviceptr at, size_t bytes)
-{
-	GUARD(NEED_WHOLE);
-	const struct block *b = memory_find(at);
-	CHECK(out && size >= 4 && attribute >= 1 && b && b->kind == MEMORY_MANAGED && memory_of_device(at, bytes),
-	      INVALID_VALUE);
-	const int none = attribute == 1 ? 0 : -2; /* not read mostly; no device is named */
-	memcpy(out, &none, sizeof none);
-	return CUDA_SUCCESS;
-}
-
 /* ---- pools: all of a device take from its memory ---- */
 
 static struct pool *pool_new(CUdevice device)
@@ -236,15 +225,16 @@ API CUresult cuMemPoolTrimTo(void *pool, size_t keep)
 	return CUDA_SUCCESS;
 }
 
-struct in_pool {
-	const struct pool *pool;
-	uint64_t bytes;
-};
-
-static void count_pool(const struct block *b, void *self)
+/* Attributes of memory: reserved 5, its high mark 6, used 7, its high mark 8. Nothing is kept in reserve. */
+void pool_count(struct pool *pool, int64_t bytes)
 {
-	struct in_pool *p = self;
-	p->bytes += b->pool == p->pool ? b->bytes : 0;
+	struct pool *p = object_get(pool, KIND_POOL);
+	if (!p)
+		return;
+	p->attribute[5] = p->attribute[7] += (uint64_t)bytes;
+	for (unsigned i = 6; i <= 8; i += 2)
+		if (p->attribute[i] < p->attribute[7])
+			p->attribute[i] = p->attribute[7];
 }
 
 API CUresult cuMemPoolGetAttribute(void *pool, int attribute, void *value)
@@ -252,11 +242,6 @@ API CUresult cuMemPoolGetAttribute(void *pool, int attribute, void *value)
 	GUARD(NEED_INIT);
 	struct pool *p = object_get(pool, KIND_POOL);
 	CHECK(p && value && attribute >= 1 && attribute <= 8, INVALID_VALUE);
-	struct in_pool in = {p, 0};
-	memory_each(count_pool, &in);
-	if (p->attribute[8] < in.bytes)
-		p->attribute[6] = p->attribute[8] = in.bytes;
-	p->attribute[5] = p->attribute[7] = in.bytes;
 	memcpy(value, &p->attribute[attribute], attribute <= 3 ? 4 : 8);
 	return CUDA_SUCCESS;
 }
@@ -266,8 +251,11 @@ API CUresult cuMemPoolSetAttribute(void *pool, int attribute, const void *value)
 	GUARD(NEED_INIT);
 	struct pool *p = object_get(pool, KIND_POOL);
 	CHECK(p && value && attribute >= 1 && attribute <= 8 && attribute != 5 && attribute != 7, INVALID_VALUE);
-	p->attribute[attribute] = 0;
-	memcpy(&p->attribute[attribute], value, attribute <= 3 ? 4 : 8);
+	uint64_t v = 0;
+	memcpy(&v, value, attribute <= 3 ? 4 : 8);
+	const bool mark = attribute == 6 || attribute == 8;
+	CHECK(!mark || !v, INVALID_VALUE); /* a mark starts anew */
+	p->attribute[attribute] = mark ? p->attribute[7] : v;
 	return CUDA_SUCCESS;
 }
 
@@ -318,8 +306,13 @@ static CUresult allocate_async(uint64_t *out, size_t bytes, struct pool *pool, v
 	pool = pool ? pool : current_pool(s->context->device);
 	CHECK(out && bytes, INVALID_VALUE);
 	CHECK(pool, OUT_OF_MEMORY);
-	if (s->capture)
+	if (s->capture) {
+		capture_break(s);
 		return unbuilt("cuMemAllocAsync", "an allocation in a capture");
+	}
+	const CUresult r = capture_allows_stream(s);
+	if (r)
+		return r;
 	const uint64_t at = memory_new_in(pool, bytes, s->context);
 	CHECK(at, OUT_OF_MEMORY);
 	*out = at;
@@ -344,8 +337,13 @@ API CUresult cuMemFreeAsync(CUdeviceptr at, void *stream)
 	GUARD(NEED_WHOLE);
 	struct stream *s = stream_get(stream);
 	CHECK(s, INVALID_HANDLE);
-	if (s->capture)
+	if (s->capture) {
+		capture_break(s);
 		return unbuilt(__func__, "to free in a capture");
+	}
+	const CUresult r = capture_allows_stream(s);
+	if (r)
+		return r;
 	const struct block *b = memory_find(at);
 	CHECK(b && b->base == at && b->kind == MEMORY_DEVICE, INVALID_VALUE);
 	memory_free(at);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* stream.c -- streams, events, capture. Work of a stream is done within the call that asks for it; a stream in capture
- * makes it a node of a graph instead. */
+/* stream.c -- streams, events. Work of a stream is done within the call that asks for it; a stream in capture makes it a
+ * node of a graph instead. */
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,11 +23,69 @@ static struct stream *stream_new(struct context *c, unsigned flags, int priority
 
 static void stream_free(struct stream *s)
 {
+	capture_leave(s);
 	free(s->last);
 	object_free(s);
 }
 
-/* Handles 0 and 1 name the legacy stream, 2 that of the thread. */
+/* ---- the default streams: one of the context, one of each thread that asks ---- */
+
+_Thread_local bool default_of_thread;
+static _Thread_local uint64_t own_id; /* 0: the thread has none yet */
+static uint64_t last_id;
+static pthread_key_t gone; /* of threads with a stream of their own */
+
+void warplock_driver_mark(void)
+{
+	default_of_thread = true;
+}
+
+uint64_t thread_id(void)
+{
+	return own_id ? own_id : (own_id = ++last_id);
+}
+
+static void drop_of_thread(void *object, void *self)
+{
+	struct stream *s = object;
+	if (s->thread != (uintptr_t)self)
+		return;
+	struct stream **at = &s->context->of_threads;
+	while (*at && *at != s)
+		at = &(*at)->next;
+	if (*at)
+		*at = s->next;
+	stream_free(s);
+}
+
+static void thread_ends(void *id)
+{
+	call_lock();
+	objects_each(KIND_STREAM, drop_of_thread, id);
+	call_unlock();
+}
+
+bool streams_open(void)
+{
+	return !pthread_key_create(&gone, thread_ends);
+}
+
+static struct stream *stream_of_thread(struct context *c)
+{
+	const uint64_t id = thread_id();
+	struct stream *s = c->of_threads;
+	while (s && s->thread != id)
+		s = s->next;
+	if (s || !(s = stream_new(c, 0, 0)))
+		return s;
+	s->thread = id;
+	s->next = c->of_threads;
+	c->of_threads = s;
+	pthread_setspecific(gone, (void *)(uintptr_t)id);
+	return s;
+}
+
+/* Handle 1 names the legacy stream, 2 that of the thread; 0 one of both, by the form of the call. */
 struct stream *stream_get(const void *handle)
 {
 	struct context *c = context_current();
@@ -34,10 +93,11 @@ struct stream *stream_get(const void *handle)
 		return object_get(handle, KIND_STREAM);
 	if (!c)
 		return NULL;
-	const unsigned i = (uintptr_t)handle == 2;
-	if (!c->usual[i])
-		c->usual[i] = stream_new(c, 0, 0);
-	return c->usual[i];
+	if ((uintptr_t)handle == 2 || (!handle && default_of_thread))
+		return stream_of_thread(c);
+	if (!c->legacy)
+		c->legacy = stream_new(c, 0, 0);
+	return c->legacy;
 }
 
 static void drop_stream(void *object, void *self)
@@ -59,7 +119,7 @@ void streams_drop(struct context *c)
 {
 	objects_each(KIND_STREAM, drop_stream, c);
 	objects_each(KIND_EVENT, drop_event, c);
-	c->usual[0] = c->usual[1] = NULL;
+	c->legacy = c->of_threads = NULL;
 }
 
 /* ---- work ---- */
@@ -82,6 +142,7 @@ CUresult work_run(struct stream *s, const struct work *w)
 		return graph_run(s, w->graph);
 	case WORK_RECORD:
 		if (object_get(w->event, KIND_EVENT)) {
+			w->event->capture = NULL;
 			w->event->recorded = true;
 			w->event->at = now_ms();
 		}
@@ -116,7 +177,9 @@ CUresult stream_do(struct stream *s, struct work *w)
 {
 	struct capture *c = s->capture;
 	if (!c) {
-		const CUresult r = work_run(s, w);
+		CUresult r = capture_allows_stream(s);
+		if (!r)
+			r = work_run(s, w);
 		work_free(w);
 		return r;
 	}
@@ -147,7 +210,7 @@ API CUresult cuStreamDestroy_v2(void *stream)
 {
 	GUARD(NEED_CONTEXT);
 	struct stream *s = object_get(stream, KIND_STREAM);
-	CHECK(s && s != s->context->usual[0] && s != s->context->usual[1], INVALID_HANDLE);
+	CHECK(s && s != s->context->legacy && !s->thread, INVALID_HANDLE);
 	stream_free(s);
 	return CUDA_SUCCESS;
 }
@@ -157,8 +220,10 @@ API CUresult cuStreamSynchronize(void *stream)
 	GUARD(NEED_WHOLE);
 	struct stream *s = stream_get(stream);
 	CHECK(s, INVALID_HANDLE);
-	CHECK(!s->capture, STREAM_CAPTURE_UNSUPPORTED);
-	return s->context->broken;
+	if (s->capture)
+		return capture_refuse(s);
+	const CUresult r = capture_allows_stream(s);
+	return r ? r : s->context->broken;
 }
 API CUresult cuStreamQuery(void *stream)
 {
@@ -214,7 +279,10 @@ API CUresult cuStreamAttachMemAsync(void *stream, CUdeviceptr at, size_t bytes, 
 {
 	(void)bytes;
 	GUARD(NEED_WHOLE);
-	CHECK(stream_get(stream), INVALID_HANDLE);
+	struct stream *s = stream_get(stream);
+	CHECK(s, INVALID_HANDLE);
+	if (s->capture)
+		return capture_refuse(s);
 	CHECK(flags == 1 || flags == 2 || flags == 4, INVALID_VALUE);
 	const struct block *b = memory_find(at);
 	CHECK(b && b->kind == MEMORY_MANAGED, INVALID_VALUE);
@@ -240,7 +308,11 @@ API CUresult cuStreamAddCallback(void *stream, void (*function)(void *stream, CU
 		struct stream *s = stream_get(stream);
 		CHECK(s, INVALID_HANDLE);
 		CHECK(function && !flags, INVALID_VALUE);
-		CHECK(!s->capture, STREAM_CAPTURE_UNSUPPORTED);
+		if (s->capture)
+			return capture_refuse(s);
+		const CUresult r = capture_allows_stream(s);
+		if (r)
+			return r;
 		broken = call.context->broken;
 	}
 	function(stream, broken, self);
@@ -252,7 +324,7 @@ API CUresult cuStreamAddCallback(void *stream, void (*function)(void *stream, CU
 API CUresult cuEventCreate(void **out, unsigned flags)
 {
 	GUARD(NEED_WHOLE);
-	CHECK(out && flags <= 7, INVALID_VALUE);
+	CHECK(out && flags <= 7 && (flags & 6) != 4, INVALID_VALUE); /* between processes: without times */
 	struct event *e = object_new(KIND_EVENT, sizeof *e);
 	CHECK(e, OUT_OF_MEMORY);
 	e->context = call.context;
@@ -273,17 +345,11 @@ API CUresult cuEventDestroy_v2(void *event)
 
 static CUresult record(struct event *e, struct stream *s)
 {
-	if (s->capture) {
-		struct node **nodes = malloc((s->nlast + 1) * sizeof *nodes);
-		CHECK(nodes, OUT_OF_MEMORY);
-		if (s->nlast)
-			memcpy(nodes, s->last, s->nlast * sizeof *nodes);
-		free(e->nodes);
-		e->nodes = nodes;
-		e->nnodes = s->nlast;
-		e->capture = s->capture;
-		return CUDA_SUCCESS;
-	}
+	if (s->capture)
+		return capture_record(e, s);
+	const CUresult r = capture_allows_stream(s);
+	if (r)
+		return r;
 	e->capture = NULL;
 	e->recorded = true;
 	e->at = now_ms();
@@ -313,8 +379,8 @@ API CUresult cuEventQuery(void *event)
 	GUARD(NEED_WHOLE);
 	struct event *e = object_get(event, KIND_EVENT);
 	CHECK(e, INVALID_HANDLE);
-	CHECK(!object_get(e->capture, KIND_CAPTURE), CAPTURED_EVENT);
-	return e->context->broken;
+	const CUresult r = capture_query(e);
+	return r ? r : e->context->broken;
 }
 API CUresult cuEventSynchronize(void *event)
 {
@@ -327,6 +393,7 @@ API CUresult cuEventElapsedTime_v2(float *ms, void *start, void *end)
 	struct event *a = object_get(start, KIND_EVENT), *b = object_get(end, KIND_EVENT);
 	CHECK(a && b, INVALID_HANDLE);
 	CHECK(ms, INVALID_VALUE);
+	CHECK(!a->capture && !b->capture, CAPTURED_EVENT);
 	CHECK(a->recorded && b->recorded && !(a->flags & 2) && !(b->flags & 2) && a->context == b->context,
 	      INVALID_HANDLE);
 	*ms = (float)(b->at - a->at);
@@ -337,36 +404,6 @@ API CUresult cuEventElapsedTime(float *ms, void *start, void *end)
 	return cuEventElapsedTime_v2(ms, start, end);
 }
 
-static bool holds(const struct stream *s, const struct node *n)
-{
-	for (unsigned i = 0; i < s->nlast; i++)
-		if (s->last[i] == n)
-			return true;
-	return false;
-}
-
-/* A wait for an event of a capture makes the stream part of the capture. */
-static CUresult join(struct stream *s, const struct event *e)
-{
-	CHECK(!s->capture || s->capture == e->capture, STREAM_CAPTURE_MERGE);
-	if (!s->capture) {
-		s->capture = e->capture;
-		s->nlast = 0;
-	}
-	struct node **last = malloc((s->nlast + e->nnodes + 1) * sizeof *last);
-	CHECK(last, OUT_OF_MEMORY);
-	unsigned n = s->nlast;
-	if (n)
-		memcpy(last, s->last, n * sizeof *last);
-	for (unsigned i = 0; i < e->nnodes; i++)
-		if (!holds(s, e->nodes[i]))
-			last[n++] = e->nodes[i];
-	free(s->last);
-	s->last = last;
-	s->nlast = n;
-	return CUDA_SUCCESS;
-}
-
 API CUresult cuStreamWaitEvent(void *stream, void *event, unsigned flags)
 {
 	GUARD(NEED_WHOLE);
@@ -374,132 +411,5 @@ API CUresult cuStreamWaitEvent(void *stream, void *event, unsigned flags)
 	struct stream *s = stream_get(stream);
 	CHECK(e && s, INVALID_HANDLE);
 	CHECK(flags <= 1, INVALID_VALUE);
-	if (object_get(e->capture, KIND_CAPTURE))
-		return join(s, e);
-	CHECK(!s->capture || flags, STREAM_CAPTURE_ISOLATION);
-	return CUDA_SUCCESS;
-}
-
-/* ---- capture ---- */
-
-API CUresult cuStreamBeginCapture_v2(void *stream, int mode)
-{
-	GUARD(NEED_WHOLE);
-	struct stream *s = stream_get(stream);
-	CHECK(s, INVALID_HANDLE);
-	CHECK(mode >= 0 && mode <= 2, INVALID_VALUE);
-	CHECK(s != s->context->usual[0], STREAM_CAPTURE_UNSUPPORTED);
-	CHECK(!s->capture, ILLEGAL_STATE);
-	struct capture *c = object_new(KIND_CAPTURE, sizeof *c);
-	CHECK(c, OUT_OF_MEMORY);
-	c->graph = graph_new();
-	c->origin = s;
-	c->id = next_id++;
-	s->capture = c;
-	s->nlast = 0;
-	CHECK(c->graph, OUT_OF_MEMORY);
-	c->graph->captures = true;
-	return CUDA_SUCCESS;
-}
-
-static void leave(void *object, void *self)
-{
-	struct stream *s = object;
-	if (s->capture == self) {
-		s->capture = NULL;
-		s->nlast = 0;
-	}
-}
-
-static bool is_dependency(const struct graph *g, const struct node *n)
-{
-	for (unsigned i = 0; i < g->nnodes; i++)
-		for (unsigned k = 0; k < g->nodes[i]->ndeps; k++)
-			if (g->nodes[i]->deps[k] == n)
-				return true;
-	return false;
-}
-
-API CUresult cuStreamEndCapture(void *stream, void **out)
-{
-	GUARD(NEED_WHOLE);
-	struct stream *s = stream_get(stream);
-	CHECK(s, INVALID_HANDLE);
-	CHECK(out, INVALID_VALUE);
-	struct capture *c = s->capture;
-	CHECK(c, ILLEGAL_STATE);
-	CHECK(c->origin == s, STREAM_CAPTURE_UNMATCHED);
-	bool joined = true;
-	for (unsigned i = 0; i < c->graph->nnodes; i++)
-		joined &= holds(s, c->graph->nodes[i]) || is_dependency(c->graph, c->graph->nodes[i]);
-	const bool good = joined && !c->broken;
-	c->graph->captures = false;
-	const bool broken = c->broken;
-	*out = good ? c->graph : NULL;
-	if (!good)
-		graph_free(c->graph);
-	objects_each(KIND_STREAM, leave, c);
-	object_free(c);
-	CHECK(!broken, STREAM_CAPTURE_INVALIDATED);
-	CHECK(joined, STREAM_CAPTURE_UNJOINED);
-	return CUDA_SUCCESS;
-}
-
-API CUresult cuStreamIsCapturing(void *stream, int *status)
-{
-	GUARD(NEED_WHOLE);
-	struct stream *s = stream_get(stream);
-	CHECK(s, INVALID_HANDLE);
-	CHECK(status, INVALID_VALUE);
-	*status = !s->capture ? 0 : s->capture->broken ? 2 : 1;
-	return CUDA_SUCCESS;
-}
-
-static CUresult capture_info(void *stream, int *status, uint64_t *id, void **graph, struct node ***deps, size_t *n)
-{
-	struct stream *s = stream_get(stream);
-	CHECK(s, INVALID_HANDLE);
-	CHECK(status, INVALID_VALUE);
-	*status = !s->capture ? 0 : s->capture->broken ? 2 : 1;
-	if (!s->capture)
-		return CUDA_SUCCESS;
-	if (id)
-		*id = s->capture->id;
-	if (graph)
-		*graph = s->capture->graph;
-	if (deps)
-		*deps = s->last;
-	if (n)
-		*n = s->nlast;
-	return CUDA_SUCCESS;
-}
-API CUresult cuStreamGetCaptureInfo(void *stream, int *status, uint64_t *id)
-{
-	GUARD(NEED_WHOLE);
-	return capture_info(stream, status, id, NULL, NULL, NULL);
-}
-API CUresult cuStreamGetCaptureInfo_v2(void *stream, int *status, uint64_t *id, void **graph, struct node ***deps,
-                                       size_t *n)
-{
-	GUARD(NEED_WHOLE);
-	return capture_info(stream, status, id, graph, deps, n);
-}
-API CUresult cuStreamGetCaptureInfo_v3(void *stream, int *status, uint64_t *id, void **graph, struct node ***deps,
-                                       const void **edges, size_t *n)
-{
-	GUARD(NEED_WHOLE);
-	if (edges)
-		*edges = NULL;
-	return capture_info(stream, status, id, graph, deps, n);
-}
-
-API CUresult cuThreadExchangeStreamCaptureMode(int *mode)
-{
-	static _Thread_local int current;
-	GUARD(NEED_INIT);
-	CHECK(mode && *mode >= 0 && *mode <= 2, INVALID_VALUE);
-	const int before = current;
-	current = *mode;
-	*mode = before;
-	return CUDA_SUCCESS;
+	return capture_wait(s, e, flags);
 }

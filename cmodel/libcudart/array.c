@@ -130,7 +130,7 @@ static cudaError_t copy(struct place dst, struct place src, size_t width, size_t
 	                         .width = width,
 	                         .height = height,
 	                         .depth = 1};
-	return done(cuMemcpy3DAsync_v2(&c, stream));
+	return done(cuMemcpy3DAsync_v2(&c, of(stream)));
 }
 
 API cudaError_t cudaMemcpy2DToArrayAsync(void *array, size_t x, size_t y, const void *src, size_t pitch, size_t width,

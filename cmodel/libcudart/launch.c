@@ -6,10 +6,17 @@
 
 /* ---- launches ---- */
 
-/* The driver gives one result for wrong sizes; the runtime has one of its own. */
-static cudaError_t launched(int r)
+static bool fits(struct dim3 grid, struct dim3 block)
 {
-	return done(r == INVALID_VALUE ? INVALID_CONFIGURATION : r);
+	const uint64_t threads = (uint64_t)block.x * block.y * block.z;
+	return grid.x && grid.y && grid.z && grid.x <= INT32_MAX && grid.y <= 65535 && grid.z <= 65535 && threads &&
+	       block.x <= 1024 && block.y <= 1024 && block.z <= 64 && threads <= 1024;
+}
+
+/* The driver gives one result for wrong arguments; the runtime has one of its own for sizes that no kernel takes. */
+static cudaError_t launched(int r, struct dim3 grid, struct dim3 block)
+{
+	return done(r == INVALID_VALUE && !fits(grid, block) ? INVALID_CONFIGURATION : r);
 }
 
 API cudaError_t cudaLaunchKernel(const void *func, struct dim3 grid, struct dim3 block, void **args, size_t shared,
@@ -20,9 +27,10 @@ API cudaError_t cudaLaunchKernel(const void *func, struct dim3 grid, struct dim3
 	const cudaError_t r = function_of(func, &f);
 	if (r)
 		return done(r);
-	NEED(shared <= UINT32_MAX, INVALID_CONFIGURATION);
-	return launched(cuLaunchKernel(f, grid.x, grid.y, grid.z, block.x, block.y, block.z, (unsigned)shared, stream,
-	                               args, NULL));
+	NEED(shared <= UINT32_MAX, INVALID_VALUE);
+	return launched(cuLaunchKernel(f, grid.x, grid.y, grid.z, block.x, block.y, block.z, (unsigned)shared,
+	                               of(stream), args, NULL),
+	                grid, block);
 }
 /* CUDA 13: the handle of __cudaGetKernel. The handle is the host function: modules may be loaded anew. */
 API cudaError_t __cudaLaunchKernel(const void *kernel, struct dim3 grid, struct dim3 block, void **args, size_t shared,
@@ -44,9 +52,10 @@ API cudaError_t cudaLaunchCooperativeKernel(const void *func, struct dim3 grid, 
 	const cudaError_t r = function_of(func, &f);
 	if (r)
 		return done(r);
-	NEED(shared <= UINT32_MAX, INVALID_CONFIGURATION);
+	NEED(shared <= UINT32_MAX, INVALID_VALUE);
 	return launched(cuLaunchCooperativeKernel(f, grid.x, grid.y, grid.z, block.x, block.y, block.z,
-	                                          (unsigned)shared, stream, args));
+	                                          (unsigned)shared, of(stream), args),
+	                grid, block);
 }
 
 /* cudaLaunchConfig_t and the driver's CUlaunchConfig; attributes have one layout. */
@@ -68,7 +77,7 @@ static struct driver_config of_driver(const struct config *c)
 	return (struct driver_config){{c->grid.x, c->grid.y, c->grid.z},
 	                              {c->block.x, c->block.y, c->block.z},
 	                              (unsigned)c->shared,
-	                              c->stream,
+	                              of(c->stream),
 	                              c->attributes,
 	                              c->n};
 }
@@ -81,13 +90,13 @@ API cudaError_t cudaLaunchKernelExC(const struct config *c, const void *func, vo
 	if (r)
 		return done(r);
 	const struct driver_config d = of_driver(c);
-	return launched(cuLaunchKernelEx(&d, f, args, NULL));
+	return launched(cuLaunchKernelEx(&d, f, args, NULL), c->grid, c->block);
 }
 
 API cudaError_t cudaLaunchHostFunc(void *stream, void (*function)(void *self), void *self)
 {
 	READY();
-	return done(cuLaunchHostFunc(stream, function, self));
+	return done(cuLaunchHostFunc(of(stream), function, self));
 }
 
 /* ---- kernels ---- */
@@ -118,6 +127,11 @@ API cudaError_t cudaFuncSetAttribute(const void *func, int attribute, int value)
 	READY();
 	const cudaError_t r = function_of(func, &f);
 	return done(r ? r : cuFuncSetAttribute(f, attribute, value));
+}
+API cudaError_t cudaKernelSetAttributeForDevice(void *kernel, int attribute, int value, int device)
+{
+	READY();
+	return done(cuKernelSetAttribute(attribute, value, kernel, device));
 }
 API cudaError_t cudaFuncSetCacheConfig(const void *func, int config)
 {

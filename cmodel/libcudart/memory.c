@@ -43,7 +43,7 @@ API cudaError_t cudaHostAlloc(void **out, size_t bytes, unsigned flags)
 		*out = NULL;
 		return OK;
 	}
-	return done(cuMemHostAlloc(out, bytes, flags & 7));
+	return done(cuMemHostAlloc(out, bytes, flags));
 }
 API cudaError_t cudaMallocHost(void **out, size_t bytes)
 {
@@ -106,19 +106,19 @@ API cudaError_t cudaMallocAsync(void **out, size_t bytes, void *stream)
 	uint64_t at = 0;
 	NEED(out, INVALID_VALUE);
 	READY();
-	return give(cuMemAllocAsync(&at, bytes, stream), &at, out);
+	return give(cuMemAllocAsync(&at, bytes, of(stream)), &at, out);
 }
 API cudaError_t cudaMallocFromPoolAsync(void **out, size_t bytes, void *pool, void *stream)
 {
 	uint64_t at = 0;
 	NEED(out, INVALID_VALUE);
 	READY();
-	return give(cuMemAllocFromPoolAsync(&at, bytes, pool, stream), &at, out);
+	return give(cuMemAllocFromPoolAsync(&at, bytes, pool, of(stream)), &at, out);
 }
 API cudaError_t cudaFreeAsync(void *p, void *stream)
 {
 	READY();
-	return done(cuMemFreeAsync((uintptr_t)p, stream));
+	return done(cuMemFreeAsync((uintptr_t)p, of(stream)));
 }
 API cudaError_t cudaMemPoolCreate(void *out, const void *props)
 {
@@ -197,7 +197,7 @@ API cudaError_t cudaMemAdvise(const void *p, size_t bytes, int advice, int devic
 API cudaError_t cudaMemPrefetchAsync(const void *p, size_t bytes, int device, void *stream)
 {
 	READY();
-	return done(cuMemPrefetchAsync((uintptr_t)p, bytes, device, stream));
+	return done(cuMemPrefetchAsync((uintptr_t)p, bytes, device, of(stream)));
 }
 API cudaError_t cudaMemAdvise_v2(const void *p, size_t bytes, int advice, struct location where)
 #else
@@ -216,7 +216,13 @@ API cudaError_t cudaMemPrefetchAsync(const void *p, size_t bytes, struct locatio
 {
 	(void)flags;
 	READY();
-	return done(cuMemPrefetchAsync((uintptr_t)p, bytes, where.type == 1 ? where.id : -1, stream));
+	return done(cuMemPrefetchAsync((uintptr_t)p, bytes, where.type == 1 ? where.id : -1, of(stream)));
+}
+API cudaError_t cudaMemRangeGetAttributes(void **out, const size_t *sizes, const int *attributes, size_t n,
+                                          const void *p, size_t bytes)
+{
+	READY();
+	return done(cuMemRangeGetAttributes(out, sizes, attributes, n, (uintptr_t)p, bytes));
 }
 API cudaError_t cudaMemRangeGetAttribute(void *out, size_t size, int attribute, const void *p, size_t bytes)
 {
@@ -226,23 +232,28 @@ API cudaError_t cudaMemRangeGetAttribute(void *out, size_t size, int attribute, 
 
 /* ---- copies ---- */
 
-static cudaError_t copy(void *dst, const void *src, size_t bytes, int kind, void *stream)
+/* Behind READY. */
+static cudaError_t copy_line(void *dst, const void *src, size_t bytes, int kind, void *stream)
 {
-	NEED(kind >= HOST_TO_HOST && kind <= BY_ADDRESS, INVALID_DIRECTION);
-	READY();
 	if (!bytes)
 		return OK;
 	const uint64_t to = (uintptr_t)dst, from = (uintptr_t)src;
 	switch (kind) {
 	case HOST_TO_DEVICE:
-		return done(cuMemcpyHtoDAsync_v2(to, src, bytes, stream));
+		return done(cuMemcpyHtoDAsync_v2(to, src, bytes, of(stream)));
 	case DEVICE_TO_HOST:
-		return done(cuMemcpyDtoHAsync_v2(dst, from, bytes, stream));
+		return done(cuMemcpyDtoHAsync_v2(dst, from, bytes, of(stream)));
 	case DEVICE_TO_DEVICE:
-		return done(cuMemcpyDtoDAsync_v2(to, from, bytes, stream));
+		return done(cuMemcpyDtoDAsync_v2(to, from, bytes, of(stream)));
 	default:
-		return done(cuMemcpyAsync(to, from, bytes, stream));
+		return done(cuMemcpyAsync(to, from, bytes, of(stream)));
 	}
+}
+static cudaError_t copy(void *dst, const void *src, size_t bytes, int kind, void *stream)
+{
+	NEED(kind >= HOST_TO_HOST && kind <= BY_ADDRESS, INVALID_DIRECTION);
+	READY();
+	return copy_line(dst, src, bytes, kind, stream);
 }
 API cudaError_t cudaMemcpy(void *dst, const void *src, size_t bytes, int kind)
 {
@@ -283,7 +294,7 @@ static cudaError_t copy_2d(void *dst, size_t dst_pitch, const void *src, size_t 
 	                         .width = width,
 	                         .height = height,
 	                         .depth = 1};
-	return done(cuMemcpy3DAsync_v2(&c, stream));
+	return done(cuMemcpy3DAsync_v2(&c, of(stream)));
 }
 API cudaError_t cudaMemcpy2D(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width,
                              size_t height, int kind)
@@ -318,26 +329,26 @@ API cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *src, siz
 {
 	uint64_t at;
 	size_t have;
-	NEED(kind != DEVICE_TO_HOST && kind != HOST_TO_HOST, INVALID_DIRECTION);
+	NEED(kind == HOST_TO_DEVICE || kind == DEVICE_TO_DEVICE || kind == BY_ADDRESS, INVALID_DIRECTION);
 	READY();
 	const cudaError_t r = variable_of(symbol, &at, &have);
 	if (r)
 		return done(r);
 	NEED(offset <= have && bytes <= have - offset, INVALID_VALUE);
-	return copy((void *)(uintptr_t)(at + offset), src, bytes, kind, stream);
+	return copy_line((void *)(uintptr_t)(at + offset), src, bytes, kind, stream);
 }
 API cudaError_t cudaMemcpyFromSymbolAsync(void *dst, const void *symbol, size_t bytes, size_t offset, int kind,
                                           void *stream)
 {
 	uint64_t at;
 	size_t have;
-	NEED(kind != HOST_TO_DEVICE && kind != HOST_TO_HOST, INVALID_DIRECTION);
+	NEED(kind == DEVICE_TO_HOST || kind == DEVICE_TO_DEVICE || kind == BY_ADDRESS, INVALID_DIRECTION);
 	READY();
 	const cudaError_t r = variable_of(symbol, &at, &have);
 	if (r)
 		return done(r);
 	NEED(offset <= have && bytes <= have - offset, INVALID_VALUE);
-	return copy(dst, (const void *)(uintptr_t)(at + offset), bytes, kind, stream);
+	return copy_line(dst, (const void *)(uintptr_t)(at + offset), bytes, kind, stream);
 }
 API cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *src, size_t bytes, size_t offset, int kind)
 {
@@ -353,7 +364,7 @@ API cudaError_t cudaMemcpyFromSymbol(void *dst, const void *symbol, size_t bytes
 API cudaError_t cudaMemsetAsync(void *p, int value, size_t bytes, void *stream)
 {
 	READY();
-	return bytes ? done(cuMemsetD8Async((uintptr_t)p, (unsigned char)value, bytes, stream)) : OK;
+	return bytes ? done(cuMemsetD8Async((uintptr_t)p, (unsigned char)value, bytes, of(stream))) : OK;
 }
 API cudaError_t cudaMemset(void *p, int value, size_t bytes)
 {
@@ -362,7 +373,7 @@ API cudaError_t cudaMemset(void *p, int value, size_t bytes)
 API cudaError_t cudaMemset2DAsync(void *p, size_t pitch, int value, size_t width, size_t height, void *stream)
 {
 	READY();
-	return done(cuMemsetD2D8Async((uintptr_t)p, pitch, (unsigned char)value, width, height, stream));
+	return done(cuMemsetD2D8Async((uintptr_t)p, pitch, (unsigned char)value, width, height, of(stream)));
 }
 API cudaError_t cudaMemset2D(void *p, size_t pitch, int value, size_t width, size_t height)
 {
@@ -373,7 +384,7 @@ API cudaError_t cudaMemset3DAsync(struct pitched p, int value, struct extent e, 
 	READY();
 	for (size_t z = 0; z < e.depth; z++) {
 		const int r = cuMemsetD2D8Async((uintptr_t)p.at + z * p.pitch * p.height, p.pitch, (unsigned char)value,
-		                                e.width, e.height, stream);
+		                                e.width, e.height, of(stream));
 		if (r)
 			return done(r);
 	}

@@ -6,11 +6,19 @@
 #include "runtime.h"
 
 static _Thread_local cudaError_t last;
+_Thread_local bool per_thread_now;
+static _Thread_local bool per_thread_next;
+
+void warplock_runtime_mark(void)
+{
+	per_thread_next = true;
+}
 
 /* ---- errors ---- */
 
 cudaError_t done(cudaError_t r)
 {
+	per_thread_next = false;
 	if (r && r != NOT_READY)
 		last = r;
 	return r;
@@ -33,99 +41,21 @@ API cudaError_t cudaPeekAtLastError(void)
 	return last;
 }
 
-/* Errors of the runtime alone, and those whose name differs from the driver's. */
 static const struct {
 	cudaError_t number;
 	const char *name, *text;
-} own[] = {
-        {0, "cudaSuccess", "no error"},
-        {1, "cudaErrorInvalidValue", "invalid argument"},
-        {2, "cudaErrorMemoryAllocation", "out of memory"},
-        {3, "cudaErrorInitializationError", "initialization error"},
-        {4, "cudaErrorCudartUnloading", "driver shutting down"},
-        {5, "cudaErrorProfilerDisabled", "profiler disabled"},
-        {9, "cudaErrorInvalidConfiguration", "invalid configuration argument"},
-        {12, "cudaErrorInvalidPitchValue", "invalid pitch argument"},
-        {13, "cudaErrorInvalidSymbol", "invalid device symbol"},
-        {17, "cudaErrorInvalidDevicePointer", "invalid device pointer"},
-        {20, "cudaErrorInvalidChannelDescriptor", "invalid channel descriptor"},
-        {21, "cudaErrorInvalidMemcpyDirection", "invalid copy direction for memcpy"},
-        {34, "cudaErrorStubLibrary", "stub library in the place of the driver"},
-        {35, "cudaErrorInsufficientDriver", "CUDA driver version is insufficient for CUDA runtime version"},
-        {36, "cudaErrorCallRequiresNewerDriver", "call needs a newer driver"},
-        {46, "cudaErrorDevicesUnavailable", "device is busy or not available"},
-        {52, "cudaErrorMissingConfiguration", "a launch without a configuration"},
-        {98, "cudaErrorInvalidDeviceFunction", "invalid device function"},
-        {100, "cudaErrorNoDevice", "no CUDA-capable device is detected"},
-        {101, "cudaErrorInvalidDevice", "invalid device ordinal"},
-        {200, "cudaErrorInvalidKernelImage", "device kernel image is invalid"},
-        {201, "cudaErrorDeviceUninitialized", "invalid device context"},
-        {205, "cudaErrorMapBufferObjectFailed", "mapping failed"},
-        {206, "cudaErrorUnmapBufferObjectFailed", "unmapping failed"},
-        {208, "cudaErrorAlreadyMapped", "resource already mapped"},
-        {209, "cudaErrorNoKernelImageForDevice", "no kernel image is available for execution on the device"},
-        {211, "cudaErrorNotMapped", "resource not mapped"},
-        {215, "cudaErrorUnsupportedLimit", "limit is not supported"},
-        {216, "cudaErrorDeviceAlreadyInUse", "context is in use by another thread"},
-        {217, "cudaErrorPeerAccessUnsupported", "peer access is not supported between the devices"},
-        {218, "cudaErrorInvalidPtx", "a PTX JIT compilation failed"},
-        {219, "cudaErrorInvalidGraphicsContext", "invalid graphics context"},
-        {221, "cudaErrorJitCompilerNotFound", "PTX compiler not found"},
-        {222, "cudaErrorUnsupportedPtxVersion", "PTX version is not known"},
-        {223, "cudaErrorJitCompilationDisabled", "compilation of PTX is switched off"},
-        {300, "cudaErrorInvalidSource", "invalid kernel source"},
-        {301, "cudaErrorFileNotFound", "file not found"},
-        {302, "cudaErrorSharedObjectSymbolNotFound", "symbol of a shared object not found"},
-        {303, "cudaErrorSharedObjectInitFailed", "shared object failed to start"},
-        {304, "cudaErrorOperatingSystem", "call of the operating system failed"},
-        {400, "cudaErrorInvalidResourceHandle", "invalid resource handle"},
-        {401, "cudaErrorIllegalState", "the operation cannot be performed in the present state"},
-        {500, "cudaErrorSymbolNotFound", "named symbol not found"},
-        {600, "cudaErrorNotReady", "device not ready"},
-        {700, "cudaErrorIllegalAddress", "an illegal memory access was encountered"},
-        {701, "cudaErrorLaunchOutOfResources", "too many resources requested for launch"},
-        {702, "cudaErrorLaunchTimeout", "the launch timed out and was terminated"},
-        {704, "cudaErrorPeerAccessAlreadyEnabled", "peer access is already on"},
-        {705, "cudaErrorPeerAccessNotEnabled", "peer access is not on"},
-        {708, "cudaErrorSetOnActiveProcess", "primary context is active"},
-        {709, "cudaErrorContextIsDestroyed", "context is destroyed"},
-        {710, "cudaErrorAssert", "device-side assert triggered"},
-        {712, "cudaErrorHostMemoryAlreadyRegistered", "part or all of the requested memory range is already mapped"},
-        {713, "cudaErrorHostMemoryNotRegistered", "pointer does not correspond to a registered memory region"},
-        {714, "cudaErrorHardwareStackError", "hardware stack error"},
-        {715, "cudaErrorIllegalInstruction", "an illegal instruction was encountered"},
-        {716, "cudaErrorMisalignedAddress", "misaligned address"},
-        {717, "cudaErrorInvalidAddressSpace", "operation not supported on global or shared address space"},
-        {718, "cudaErrorInvalidPc", "invalid program counter"},
-        {719, "cudaErrorLaunchFailure", "unspecified launch failure"},
-        {720, "cudaErrorCooperativeLaunchTooLarge", "too many blocks in cooperative launch"},
-        {800, "cudaErrorNotPermitted", "operation not permitted"},
-        {801, "cudaErrorNotSupported", "operation not supported"},
-        {802, "cudaErrorSystemNotReady", "system not ready"},
-        {900, "cudaErrorStreamCaptureUnsupported", "operation not permitted when stream is capturing"},
-        {901, "cudaErrorStreamCaptureInvalidated", "operation failed due to a previous error during capture"},
-        {902, "cudaErrorStreamCaptureMerge", "operation would result in a merge of separate capture sequences"},
-        {903, "cudaErrorStreamCaptureUnmatched", "capture was not ended in the same stream as it began"},
-        {904, "cudaErrorStreamCaptureUnjoined", "capturing stream has unjoined work"},
-        {905, "cudaErrorStreamCaptureIsolation", "dependency created on uncaptured work in another stream"},
-        {906, "cudaErrorStreamCaptureImplicit", "operation would make the legacy stream depend on a capture"},
-        {907, "cudaErrorCapturedEvent", "operation not permitted on an event last recorded in a capturing stream"},
-        {908, "cudaErrorStreamCaptureWrongThread", "capture was begun by another thread"},
-        {909, "cudaErrorTimeout", "wait timed out"},
-        {910, "cudaErrorGraphExecUpdateFailure", "graph update was refused"},
-        {912, "cudaErrorInvalidClusterSize", "cluster is too large or does not divide the grid"},
-        {999, "cudaErrorUnknown", "unknown error"},
+} errors[] = {
+#define ERROR(number, name, text) {number, #name, text},
+#include "errors.def"
+#undef ERROR
 };
 
 static const char *text_of(cudaError_t r, bool name)
 {
-	const char *text = NULL;
-	for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-		if (own[i].number == r)
-			return name ? own[i].name : own[i].text;
-	if (name ? cuGetErrorName(r, &text) : cuGetErrorString(r, &text))
-		return "unrecognized error code";
-	return text;
+	for (size_t i = 0; i < sizeof errors / sizeof *errors; i++)
+		if (errors[i].number == r)
+			return name ? errors[i].name : errors[i].text;
+	return "unrecognized error code";
 }
 API const char *cudaGetErrorName(cudaError_t r)
 {
@@ -140,7 +70,13 @@ API const char *cudaGetErrorString(cudaError_t r)
 
 static void *primary[MOST_DEVICES];
 static unsigned flags[MOST_DEVICES];
-static _Thread_local int chosen; /* device of the thread, where no context is current */
+static int first;                     /* of cudaSetValidDevices */
+static _Thread_local int chosen = -1; /* device of the thread, where no context is current; -1: the first one */
+
+static int usual(void)
+{
+	return chosen < 0 ? first : chosen;
+}
 
 cudaError_t primary_of(int device, void **out)
 {
@@ -169,14 +105,16 @@ static cudaError_t choose(int device)
 cudaError_t ready(void)
 {
 	void *current = NULL;
+	per_thread_now = per_thread_next;
+	per_thread_next = false;
 	const int r = cuCtxGetCurrent(&current);
-	return !r && current ? OK : choose(chosen);
+	return !r && current ? OK : choose(usual());
 }
 
 int device_now(void)
 {
 	int device;
-	return cuCtxGetDevice(&device) || device >= MOST_DEVICES ? chosen : device;
+	return cuCtxGetDevice(&device) || device >= MOST_DEVICES ? usual() : device;
 }
 
 API cudaError_t cudaInitDevice(int device, unsigned device_flags, unsigned which)
@@ -224,6 +162,8 @@ API cudaError_t cudaSetValidDevices(int *devices, int n)
 	const int r = cuInit(0) || cuDeviceGetCount(&count) ? NOT_INITIALIZED : OK;
 	for (int i = 0; !r && devices && i < n; i++)
 		NEED(devices[i] >= 0 && devices[i] < count, INVALID_DEVICE);
+	if (!r)
+		first = devices && n > 0 ? devices[0] : 0;
 	return done(r);
 }
 API cudaError_t cudaChooseDevice(int *device, const void *properties)
@@ -298,6 +238,11 @@ API cudaError_t cudaDeviceSetSharedMemConfig(int config)
 {
 	(void)config;
 	return OK;
+}
+API cudaError_t cudaCtxResetPersistingL2Cache(void)
+{
+	READY();
+	return done(cuCtxResetPersistingL2Cache());
 }
 API cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest)
 {
@@ -419,6 +364,8 @@ static cudaError_t entry_point(const char *name, void **out, unsigned version, u
 {
 	NEED(name && out, INVALID_VALUE);
 	READY();
+	if (!entry_flags && per_thread_now)
+		entry_flags = 2; /* the twins of calls */
 	return done(cuGetProcAddress_v2(name, out, (int)version, entry_flags, status));
 }
 API cudaError_t cudaGetDriverEntryPoint(const char *name, void **out, uint64_t entry_flags, int *status)

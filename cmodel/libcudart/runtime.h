@@ -47,7 +47,17 @@ struct dim3 {
 
 enum { MOST_DEVICES = 16 }; /* as many as the driver has */
 
-/* The driver is up and the thread has a context. */
+/* The twins of calls (calls.c) mark the thread: the default stream is that of the thread. ready() moves the mark to
+ * per_thread_now, for the time of the call. */
+void warplock_runtime_mark(void);
+extern _Thread_local bool per_thread_now;
+/* The driver's handle of a stream. */
+static inline void *of(void *stream)
+{
+	return stream || !per_thread_now ? stream : (void *)2;
+}
+
+/* The driver is up and the thread has a context. One time in each call. */
 cudaError_t ready(void);
 /* Device of the thread, which is ready. */
 int device_now(void);

@@ -66,12 +66,16 @@ cudaError_t copy_params(const struct copy_3d *p, struct copy3d *out)
 	                       .depth = p->extent.depth};
 	return OK;
 }
-API cudaError_t cudaMemcpy3DAsync(const struct copy_3d *p, void *stream)
+static cudaError_t copy(const struct copy_3d *p, void *stream)
 {
 	struct copy3d c;
-	READY();
 	const cudaError_t r = copy_params(p, &c);
-	return r ? r : done(cuMemcpy3DAsync_v2(&c, stream));
+	return r ? r : done(cuMemcpy3DAsync_v2(&c, of(stream)));
+}
+API cudaError_t cudaMemcpy3DAsync(const struct copy_3d *p, void *stream)
+{
+	READY();
+	return copy(p, stream);
 }
 API cudaError_t cudaMemcpy3D(const struct copy_3d *p)
 {
@@ -108,7 +112,7 @@ API cudaError_t cudaMemcpy3DPeerAsync(const struct copy_3d_peer *p, void *stream
 	                              .dst = p->dst,
 	                              .extent = p->extent,
 	                              .kind = BY_ADDRESS};
-	return cudaMemcpy3DAsync(&plain, stream);
+	return copy(&plain, stream);
 }
 API cudaError_t cudaMemcpy3DPeer(const struct copy_3d_peer *p)
 {

@@ -225,6 +225,22 @@ static CUresult call_array(void)
 	}
 }
 
+/* Hints for memory, and the mode of the thread for captures. */
+static CUresult call_hint(void)
+{
+	int mode = (int)draw(4);
+	switch (draw(4)) {
+	case 0:
+		return cuMemAdvise(address(), size(), (int)draw(8), (int)draw(5) - 3);
+	case 1:
+		return cuMemPrefetchAsync(address(), size(), (int)draw(5) - 3, handle());
+	case 2:
+		return cuMemRangeGetAttribute(scratch, small_size(), (int)draw(10), address(), size());
+	default:
+		return cuThreadExchangeStreamCaptureMode(&mode);
+	}
+}
+
 static CUresult call(void)
 {
 	void *h = NULL;
@@ -335,6 +351,8 @@ static CUresult call(void)
 	case 41:
 	case 42:
 		return call_array();
+	case 43:
+		return call_hint();
 	default:
 		return launch();
 	}

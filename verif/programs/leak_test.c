@@ -7,6 +7,7 @@
  * resident memory may grow by 1 MiB, and the heap in use by 4 KiB. 100000 launches are compared from the 1000th on. */
 #include <inttypes.h>
 #include <malloc.h>
+#include <pthread.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -165,6 +166,25 @@ static CUresult round_peer(void)
 	return cuCtxDisablePeerAccess(context[1]);
 }
 
+/* A thread with a default stream of its own. */
+static void *launch_in_thread(void *r)
+{
+	*(CUresult *)r = cuCtxSetCurrent(context[0]);
+	if (!*(CUresult *)r)
+		*(CUresult *)r = launch_in((void *)2);
+	return NULL;
+}
+
+static CUresult round_thread(void)
+{
+	CUresult r = 0;
+	pthread_t id;
+	if (pthread_create(&id, NULL, launch_in_thread, &r))
+		return 2;
+	pthread_join(id, NULL);
+	return r;
+}
+
 /* ---- the measure ---- */
 
 static const struct row {
@@ -174,7 +194,7 @@ static const struct row {
 } rows[] = {{"launch", round_launch, 1}, {"module", round_module, 1}, {"library", round_library, 5},
             {"stream", round_stream, 1}, {"event", round_event, 1},   {"graph", round_graph, 1},
             {"memory", round_memory, 5}, {"array", round_array, 1},   {"context", round_context, 5},
-            {"peer", round_peer, 1}};
+            {"peer", round_peer, 1},     {"thread", round_thread, 5}};
 
 static int64_t resident(void)
 {
