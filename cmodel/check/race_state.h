@@ -24,6 +24,7 @@ enum poll {
 	POLL_STRONG, /* the PTX says so, */
 	POLL_ACQUIRE,
 	POLL_WEAK,
+	POLL_RELAXED, /* an arrival or a wait at an mbarrier that orders nothing by itself */
 };
 enum {
 	COPIES = 3,
