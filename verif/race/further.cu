@@ -202,3 +202,90 @@ KERNEL(relaxed_arrive) // a relaxed arrival releases behind a fence only; only t
 		out[ME] = s[LANE]; // [relaxed_arrive]
 	}
 }
+
+KERNEL(loop_pc) // atomics of one place in a loop; a barrier between only the first two rounds
+{
+	__shared__ unsigned s[32];
+	if (T < 32) s[T] = 0;
+	__syncthreads();
+	for (int i = 0; i < 3; i++) {
+		if (WARP < 2)
+			atomicAdd(&s[(LANE + i) % 32], 1); // [loop_pc]
+		if (PICK(true, i == 0))
+			__syncthreads();
+	}
+	if (WARP == 3)
+		out[ME] = s[LANE]; // [loop_pc]
+}
+
+KERNEL(strong_then_plain) // all lanes read a word volatile; warp 3 writes it plainly
+{
+	__shared__ unsigned s[4];
+	if (T == 0) s[0] = 5;
+	__syncthreads();
+	unsigned v = 0;
+	if (WARP < 3)
+		v = VOLATILE(&s[0]) + VOLATILE(&s[0]); // [strong_then_plain]
+	KEEP(__syncthreads());
+	if (T == 96)
+		s[0] = 6; // [strong_then_plain]
+	out[ME] = v;
+}
+
+KERNEL(cas_losers) // all lanes of all warps try; who loses reads data that the winner writes behind
+{
+	__shared__ unsigned lock, data;
+	if (T == 0) lock = data = 0;
+	__syncthreads();
+	if (atomicCAS(&lock, 0, T + 1) == 0)
+		data = T; // [cas_losers]
+	KEEP(__syncthreads());
+	out[ME] = data; // [cas_losers]
+}
+
+KERNEL(reverse_pairs) // two lanes read one word, addresses fall
+{
+	__shared__ unsigned s[64];
+	if (WARP == 1)
+		for (int i = 0; i < 2; i++)
+			s[LANE * 2 + i] = in[LANE + i]; // [reverse_pairs]
+	KEEP(__syncthreads());
+	if (WARP == 0)
+		out[ME] = s[63 - LANE / 2]; // [reverse_pairs]
+}
+
+KERNEL(red_release) // 32 lanes release at one word, one waits for all
+{
+	if (B == 0 && T < 32) {
+		out[T] = in[T]; // [red_release]
+		KEEP(__threadfence());
+		atomicAdd(flag, 1);
+	} else if (B == 1 && T == 0) {
+		while (VOLATILE(flag) < 32)
+			;
+		__threadfence();
+		flag[1] = out[31]; // [red_release]
+	}
+}
+
+KERNEL(wide_read) // 8 bytes read by all lanes; another warp writes the high half
+{
+	__shared__ __align__(8) unsigned s[2];
+	if (T == 64) s[1] = in[0]; // [wide_read]
+	KEEP(__syncthreads());
+	if (WARP == 0) {
+		unsigned long long v = *(volatile unsigned long long *)s; // [wide_read]
+		out[ME] = (unsigned)(v >> 32);
+	}
+}
+
+KERNEL(generic_mix) // half of the lanes read shared, half global memory, by one generic load
+{
+	__shared__ unsigned s[32];
+	if (WARP == 1) { s[LANE] = in[LANE]; } // [generic_mix]
+	KEEP(__syncthreads());
+	if (WARP == 0) {
+		unsigned *p = (LANE ^ (in[200] & 0)) & 1 ? s + LANE : in + LANE;
+		out[ME] = *(volatile unsigned *)p; // [generic_mix]
+	}
+}
