@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* race_compare.c -- whether an access races with an older one: order, morally strong pairs, pairs that are no finding. */
+/* race_compare.c -- whether an access races with an older one: order, morally strong pairs, pairs without a finding. */
 #include "race_state.h"
 
 /* Lanes of the stamp that the clock does not order before. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* race_quick.c -- most accesses find only marks that are ordered before: lanes that know the same clock ask once for each
- * record. */
+/* race_quick.c -- most accesses find only marks that are ordered before: lanes that know the same clock ask once for
+ * each record. */
 #include "race_state.h"
 
 /* All accesses of the mark are ordered before those of the lanes, and, other than the write, said by them as well. */

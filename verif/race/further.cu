@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// further.cu -- as shapes.cu: lanes that read together, sizes, scopes, volatile, relaxed mbarriers. Launch (<<<2, 128>>>),
-// marks and checks are those of shapes.cu.
+// further.cu -- as shapes.cu: lanes that read together, sizes, scopes, volatile, relaxed mbarriers. Marks and checks
+// are those of shapes.cu, and the launch (<<<2, 128>>>).
 //
 // The cubins beside this file are what nvcc 13.0 (V13.0.88) makes of it:
 //   nvcc -arch=sm_90 -lineinfo -ptx -o further_good.sm_90.ptx further.cu
 //   nvcc -arch=sm_90 -lineinfo -ptx -DBROKEN -o further_broken.sm_90.ptx further.cu
-//   sed -i 's|"/.*/further.cu"|"further.cu"|' *.ptx; ptxas -arch=sm_90 -lineinfo -o further_good.sm_90.cubin further_good.sm_90.ptx
+//   sed -i 's|"/.*/further.cu"|"further.cu"|' *.ptx
+//   ptxas -arch=sm_90 -lineinfo -o further_good.sm_90.cubin further_good.sm_90.ptx
 #ifdef BROKEN
 #define KEEP(...)
 #define PICK(good, broken) broken
@@ -24,6 +25,15 @@
 #define LOAD(how, v, p)      asm volatile("ld." how ".u32 %0, [%1];" : "=r"(v) : "l"(p) : "memory")
 #define STORE(how, p, v)     asm volatile("st." how ".u32 [%0], %1;" ::"l"(p), "r"(v) : "memory")
 #define DO(text)      asm volatile(text ";" ::: "memory")
+#define ARRIVE(how, bar)     DO_AT("mbarrier.arrive" how ".shared::cta.b64 _, [%0];", bar)
+#define DO_AT(text, p)       asm volatile(text ::"r"(address(p)) : "memory")
+#define ASK(how, done, bar)                                                                                            \
+	asm volatile("{.reg .pred p; mbarrier." how ".shared::cta.b64 p, [%1], 0; selp.u32 %0, 1, 0, p;}"              \
+	             : "=r"(done)                                                                                      \
+	             : "r"(address(bar))                                                                               \
+	             : "memory")
+#define CP(to, from)                                                                                                   \
+	asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" ::"r"(address(to)), "l"(from) : "memory")
 #define VOLATILE(p)          (*(volatile unsigned *)(p))
 __device__ static unsigned address(const void *p)
 {
@@ -131,14 +141,14 @@ KERNEL(relaxed_wait) // a relaxed wait acquires nothing; only the PTX tells
 	__shared__ unsigned s[128];
 	unsigned done = 0;
 	if (T == 0)
-		asm volatile("mbarrier.init.shared.b64 [%0], 32;" ::"r"(address(&bar)) : "memory");
+		DO_AT("mbarrier.init.shared.b64 [%0], 32;", &bar);
 	__syncthreads();
 	if (WARP == 0) {
 		s[T] = in[ME]; // [relaxed_wait]
-		asm volatile("mbarrier.arrive.shared.b64 _, [%0];" ::"r"(address(&bar)) : "memory");
+		ARRIVE("", &bar);
 	} else if (WARP == 1) {
 		while (!done)
-			asm volatile("{.reg .pred p; mbarrier.test_wait.parity." PICK("acquire", "relaxed") ".cta.shared::cta.b64 p, [%1], 0; selp.u32 %0, 1, 0, p;}" : "=r"(done) : "r"(address(&bar)) : "memory");
+			ASK("test_wait.parity." PICK("acquire", "relaxed") ".cta", done, &bar);
 		out[ME] = s[LANE]; // [relaxed_wait]
 	}
 }
@@ -152,7 +162,7 @@ CLUSTER(far_scope) // atomics of two CTAs at the shared memory of one, with bloc
 	DO("barrier.cluster.arrive"); DO("barrier.cluster.wait");
 	asm("mapa.shared::cluster.u32 %0, %1, 0;" : "=r"(far) : "r"(address(&s)));
 	if (T == 0)
-		asm volatile("red.relaxed." PICK("cluster", "cta") ".shared::cluster.add.u32 [%0], 1;" ::"r"(far) : "memory"); // [far_scope]
+		asm volatile("red.relaxed." PICK("cluster", "cta") ".shared::cluster.add.u32 [%0], 1;" ::"r"(far)); // [far_scope]
 	DO("barrier.cluster.arrive"); DO("barrier.cluster.wait");
 	if (T == 0)
 		out[B] = s;
@@ -173,9 +183,9 @@ CLUSTER(far_relaxed) // a relaxed arrival at the barrier of the cluster
 KERNEL(group_of_two) // two groups of copies: the second one is read too early
 {
 	__shared__ unsigned s[2][128];
-	asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" ::"r"(address(&s[0][T])), "l"(in + ME) : "memory");
+	CP(&s[0][T], in + ME);
 	DO("cp.async.commit_group");
-	asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" ::"r"(address(&s[1][T])), "l"(in + (ME ^ 1)) : "memory"); // [group_of_two]
+	CP(&s[1][T], in + (ME ^ 1)); // [group_of_two]
 	DO("cp.async.commit_group");
 	DO("cp.async.wait_group 1");
 	unsigned v = s[PICK(0, 1)][T]; // [group_of_two]
@@ -189,15 +199,15 @@ KERNEL(relaxed_arrive) // a relaxed arrival releases behind a fence only; only t
 	__shared__ unsigned s[128];
 	unsigned done = 0;
 	if (T == 0)
-		asm volatile("mbarrier.init.shared.b64 [%0], 32;" ::"r"(address(&bar)) : "memory");
+		DO_AT("mbarrier.init.shared.b64 [%0], 32;", &bar);
 	__syncthreads();
 	if (WARP == 0) {
 		s[T] = in[ME]; // [relaxed_arrive]
 		KEEP(DO("fence.acq_rel.cta"));
-		asm volatile("mbarrier.arrive.relaxed.cta.shared::cta.b64 _, [%0];" ::"r"(address(&bar)) : "memory");
+		ARRIVE(".relaxed.cta", &bar);
 	} else if (WARP == 1) {
 		while (!done)
-			asm volatile("{.reg .pred p; mbarrier.try_wait.parity.relaxed.cta.shared::cta.b64 p, [%1], 0; selp.u32 %0, 1, 0, p;}" : "=r"(done) : "r"(address(&bar)) : "memory");
+			ASK("try_wait.parity.relaxed.cta", done, &bar);
 		DO("fence.acq_rel.cta");
 		out[ME] = s[LANE]; // [relaxed_arrive]
 	}
