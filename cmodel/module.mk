@@ -1,6 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 WARPLOCK_SRC += $(wildcard cmodel/isa/*.c cmodel/alu/*.c cmodel/mem/*.c cmodel/units/*.c cmodel/sm/*.c cmodel/object/*.c cmodel/timing/*.c cmodel/check/*.c)
 
+# Two pointers that GCC 12 puts into one vector register are taken out of it again one by one, for each lane.
+CFLAGS_cmodel/check/race_access.c := -fno-tree-slp-vectorize
+CFLAGS_cmodel/check/race_quick.c := -fno-tree-slp-vectorize
+CFLAGS_cmodel/check/race_touch.c := -fno-tree-slp-vectorize
+
 # Lists of names that public headers are made of, each in one file and in the folder of the headers: what is installed is
 # a copy of these.
 PUBLIC_LISTS := $(addprefix $(B)/gen/warplock/,uops.def traits.def timing.def race_reasons.def check_reasons.def units.def misuse.def)

@@ -133,8 +133,13 @@ void publish_into(struct race *r, struct clock **to, const struct warp_state *w,
 {
 	struct entries own;
 	own_times(r, w, lanes, &own);
-	for (uint32_t m = lanes; m; m &= m - 1)
-		join_into(r, to, w->c[__builtin_ctz(m)]);
+	const struct clock *last = NULL; /* lanes mostly know one clock */
+	for (uint32_t m = lanes; m; m &= m - 1) {
+		struct clock *c = w->c[__builtin_ctz(m)];
+		if (c != last)
+			join_into(r, to, c);
+		last = c;
+	}
 	struct clock *all = clock_add(*to, own.e, own.n, warps_per_cta(r));
 	clock_drop(*to);
 	*to = all;

@@ -409,3 +409,8 @@ void wl_race_hint(struct wl_race *race, uint32_t pc, bool strong, bool acquires)
 		return;
 	r->polls[pc] = !strong ? POLL_WEAK : acquires ? POLL_ACQUIRE : POLL_STRONG;
 }
+
+void wl_race_hint_relaxed(struct wl_race *race, uint32_t pc)
+{
+	((struct race *)race)->polls[pc] = POLL_RELAXED;
+}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* race_meet.c -- what orders threads: lanes that meet, barriers, fences, mbarriers.
  *
- * An arrival at an mbarrier of the own CTA releases by itself. */
+ * An arrival at an mbarrier of the own CTA releases by itself, unless the PTX says .relaxed. */
 #include "race_state.h"
 
 #include <stddef.h>
@@ -346,15 +346,17 @@ static void arrive_at(struct race *r, const struct wl_seen *e, uint32_t lanes)
 	const bool own = e->owner[first] == w->cta;
 	x->cta = e->owner[first];
 	mbar_phase(r, x, e->phases >> first & 1);
-	if (own) {
+	const bool relaxed = r->polls[e->pc] == POLL_RELAXED;
+	if (own && !relaxed) {
 		struct clock *c = publish(r, w, lanes);
 		join(r, &x->now_near, c);
 		clock_drop(c);
 	}
 	for (uint32_t m = lanes; m; m &= m - 1) {
-		struct clock *c = own ? NULL : fenced(r, w, lowest(m), &w->lane[lowest(m)].gpu);
+		const struct lane_state *l = &w->lane[lowest(m)];
+		struct clock *c = own && !relaxed ? NULL : fenced(r, w, lowest(m), own ? &l->cta : &l->gpu);
 		touch_object(r, e, lowest(m), false);
-		join(r, &x->now_far, c);
+		join(r, own ? &x->now_near : &x->now_far, c);
 		clock_drop(c);
 	}
 }
@@ -379,6 +381,12 @@ static void mbar_passed(struct race *r, const struct wl_seen *e)
 		if (!x)
 			continue;
 		mbar_phase(r, x, e->phases >> lane & 1);
+		if (r->polls[e->pc] == POLL_RELAXED) { /* a fence behind the wait acquires */
+			w->has_fenced = true;
+			join(r, &w->lane[lane].near, x->near);
+			join(r, &w->lane[lane].far, x->far);
+			continue;
+		}
 		lane_join(r, w, lane, x->near);
 		lane_join(r, w, lane, x->far); /* waits have CTA scope where nothing else is said, and are used so */
 	}

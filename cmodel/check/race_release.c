@@ -119,6 +119,7 @@ void release_written(struct race *r, struct warp_state *w, unsigned lane, uint64
 		replace(&x->far, NULL);
 	}
 	const struct fenced cta = {l->cta.c, l->cta.time && k->words ? r->time : l->cta.time};
+	w->epoch += cta.time != l->cta.time;
 	const bool same = wide && l->gpu.c == cta.c && l->gpu.time == cta.time;
 	struct clock *far = wide ? fenced(r, w, lane, &l->gpu) : NULL;
 	struct clock *near = same ? clock_hold(far) : fenced(r, w, lane, &cta);

@@ -5,7 +5,8 @@
  *   shadow.c         what memory remembers            race_release.c   places of releases and acquires
  *   race.c           events, what lanes know          race_copy.c      asynchronous copies
  *   race_access.c    accesses of instructions         race_find.c      findings and their text
- *   race_touch.c     an access against the shadow */
+ *   race_quick.c     the quick way for those         race_touch.c     an access against the shadow
+ *   race_compare.c   an access against an older one */
 #ifndef WARPLOCK_CHECK_RACE_STATE_H
 #define WARPLOCK_CHECK_RACE_STATE_H
 
@@ -23,6 +24,7 @@ enum poll {
 	POLL_STRONG, /* the PTX says so, */
 	POLL_ACQUIRE,
 	POLL_WEAK,
+	POLL_RELAXED, /* an arrival or a wait at an mbarrier that orders nothing by itself */
 };
 enum {
 	COPIES = 3,
@@ -215,6 +217,7 @@ __attribute__((format(printf, 2, 3))) void race_doubt(struct race *r, const char
 struct touch {
 	struct warp_state *w;
 	unsigned lane;
+	uint32_t lanes; /* `lane`, and those that do the same together */
 	uint32_t what;
 	bool proxy;      /* by the async proxy */
 	uint32_t record; /* 0: record_now() */
@@ -228,6 +231,8 @@ static inline uint32_t touch_mark(const struct touch *t)
 	return t->record << MARK_RECORD | t->lane;
 }
 void race_touch(struct race *r, struct touch *t, uint64_t at, uint32_t bytes);
+/* The same of t->lanes, which read. */
+void race_touch_lanes(struct race *r, struct touch *t, uint64_t at, uint32_t bytes);
 /* The record of this event for accesses of this kind. */
 uint32_t record_now(struct race *r, const struct warp_state *w, uint32_t what);
 /* The memo is about the lane from here on. */
@@ -240,12 +245,60 @@ static inline enum known memo_look(struct race *r, const struct warp_state *w, u
 		return m->e[record % MEMOS].known;
 	return memo_ask(r, w, lane, record);
 }
-/* The access against one cell, after memo_begin(). */
-void touch_cell(struct race *r, const struct touch *t, const struct cells *c, uint64_t at, unsigned bytes);
+/* The access against one cell, after memo_begin(); behind_write: the last write is known to be ordered before. */
+void touch_cell(struct race *r, const struct touch *t, const struct cells *c, uint64_t at, unsigned bytes,
+                bool behind_write);
 const struct asked *ask(struct race *r, const struct clock *c, enum clock_of of, uint32_t warp);
 
-/* ---- race_access.c ---- */
+/* ---- race_compare.c ---- */
+/* Lanes of the stamp that the clock does not order before. */
+uint32_t clock_lacks(struct race *r, const struct clock *c, enum clock_of of, const struct stamp *s, uint32_t lanes);
+/* Lanes of the stamp whose access is not ordered before the touch. */
+uint32_t race_unordered(struct race *r, const struct touch *t, const struct stamp *s);
+bool race_morally_strong(const struct race *r, const struct touch *t, const struct stamp *s);
+void race_compare(struct race *r, const struct touch *t, const struct stamp *s, uint64_t at, unsigned bytes);
+
+/* ---- race_access.c, race_quick.c ---- */
+/* All of the lanes know the same. */
+static inline bool know_the_same(const struct warp_state *w, uint32_t lanes)
+{
+	const uintptr_t c = (uintptr_t)w->c[__builtin_ctz(lanes)];
+	uintptr_t other = 0;
+	for (unsigned i = 0; i < WL_WARP_LANES; i++)
+		other |= ((uintptr_t)w->c[i] ^ c) & (0 - (uintptr_t)(lanes >> i & 1));
+	return !other;
+}
+
 void access_event(struct race *r, const struct wl_seen *e);
+/* A weak or strong access of some lanes, most of whose marks are ordered before. */
+struct quick {
+	struct race *r;
+	struct warp_state *w;
+	enum wl_race_deed deed;
+	uint32_t lanes; /* that do the same access, */
+	unsigned lane;  /* and the first of these */
+	bool one;       /* it is the only one */
+	bool alike;     /* the memo is about all lanes of the instruction */
+	uint64_t page;  /* the last one: number + 1, 0: none, */
+	struct cells cells;
+	unsigned step; /* and bytes of a cell there */
+	/* records in marks of writes and of others: ordered before all lanes of the instruction, before each lane's own */
+	struct {
+		uint32_t all, own;
+	} write, other;
+};
+void quick_begin(struct quick *q, const struct wl_seen *e);
+/* Cells have been touched in another way; may_acquire: lanes may know more. */
+void quick_again(struct quick *q, bool may_acquire);
+/* A record of this warp and place since the warp was last waited for. */
+uint32_t quick_record(struct race *r, struct warp_state *w, uint32_t what, uint32_t lanes);
+/* False: nothing is done yet. */
+bool quick_lane(struct quick *q, const struct wl_seen *e, uint32_t what, unsigned lane, uint32_t record);
+/* The same of one lane after the other. Returns the lanes from the first on that is left to do. */
+uint32_t quick_row(struct quick *q, const struct wl_seen *e, uint32_t what, uint32_t lanes, uint32_t record);
+bool quick_lanes(struct quick *q, const struct wl_seen *e, uint32_t what, uint32_t lanes); /* at one address */
+/* Lanes beside one another at bytes beside one another. Returns the lanes that are left to do. */
+uint32_t quick_spans(struct quick *q, const struct wl_seen *e, uint32_t record);
 
 /* ---- race_meet.c ---- */
 void bar_forget(struct bar_state *b);

@@ -1,153 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
-/* race_touch.c -- one lane's access against what the shadow remembers. */
+/* race_touch.c -- an access against what the shadow remembers, and what a cell remembers from then on. */
 #include "race_state.h"
-
-/* ---- ordered? ---- */
-
-/* Lanes of the stamp that the clock does not order before. */
-static uint32_t unknown(struct race *r, const struct clock *c, enum clock_of of, const struct stamp *s, uint32_t lanes)
-{
-	if (!c)
-		return lanes;
-	const struct asked *a = ask(r, c, of, s->warp);
-	if (a->time >= s->time)
-		return 0;
-	if (a->end - a->lane == WL_WARP_LANES) {
-		uint32_t left = 0;
-		for (uint32_t m = lanes; m; m &= m - 1)
-			left |= c->e[a->lane + (uint32_t)__builtin_ctz(m)].time >= s->time ? 0 : m & (0 - m);
-		return left;
-	}
-	for (uint32_t i = a->lane; i < a->end; i++)
-		if (c->e[i].time >= s->time)
-			lanes &= ~(1u << c->e[i].key % WL_WARP_LANES);
-	return lanes;
-}
-
-/* Copies of one lane and kind are in no order either; only copies that conflict are told. */
-static bool conflict(uint32_t a, uint32_t b)
-{
-	return what_deed(a) == WL_RACE_WRITE || what_deed(b) == WL_RACE_WRITE;
-}
-
-/* Lanes of the stamp whose access is not ordered before the touch. */
-static inline uint32_t unordered(struct race *r, const struct touch *t, const struct stamp *s)
-{
-	const struct warp_state *w = t->w;
-	const enum stamp_of of = what_of(s->what);
-	uint32_t lanes = s->lanes;
-	if (of == STAMP_PLAIN) {
-		if (s->warp == w->number)
-			lanes &= ~(1u << t->lane);
-		if (!lanes || (s->time <= w->cta_time[t->lane] && s->warp - w->first < warps_per_cta(r)))
-			return 0;
-		return unknown(r, w->c[t->lane], CLOCK_PLAIN, s, lanes);
-	}
-	if (s->warp == w->number &&
-	    (w->lane[t->lane].copied[of - 1] >= s->time || (what_of(t->what) == of && !conflict(t->what, s->what))))
-		lanes &= ~(1u << t->lane);
-	return lanes ? unknown(r, w->c[t->lane], CLOCK_BY_LANE + of - 1, s, lanes) : 0;
-}
-
-/* Ordered, but not for the async proxy. */
-static uint32_t unproxied(struct race *r, const struct touch *t, const struct stamp *s)
-{
-	if (!t->proxy || what_of(s->what) != STAMP_PLAIN || what_deed(s->what) == WL_RACE_READ)
-		return 0;
-	return unknown(r, t->w->c[t->lane], t->proxy_of, s, s->lanes);
-}
-
-/* A load that a loop waits with, and the store that it waits for: nothing in the words tells that it is strong, too. */
-static bool polled(const struct race *r, uint32_t a, uint32_t b)
-{
-	const struct wl_inst *insts = r->shape.program->insts;
-	const uint32_t load = r->polls[what_pc(a)] ? a : b, store = load == a ? b : a;
-	const uint8_t p = r->polls[what_pc(load)];
-	return (p == POLL_WAITS || p == POLL_LIKE) && insts[what_pc(store)].uop == WL_UOP_STS;
-}
-
-/* Strong accesses of two sizes that compilers make of accesses of one size: atomics of 8 and 16 bits are
- * compare-and-swaps of the word around them. */
-static bool by_cas(const struct race *r, uint32_t a, uint32_t b)
-{
-	const struct wl_inst *insts = r->shape.program->insts;
-	const uint32_t wide = what_size(a) > what_size(b) ? a : b, narrow = wide == a ? b : a;
-	const uint16_t u = insts[what_pc(wide)].uop;
-	const bool cas = u == WL_UOP_ATOMS_CAS || u == WL_UOP_ATOMG_CAS || u == WL_UOP_ATOM_CAS;
-	if (insts[what_pc(a)].uop == WL_UOP_ATOMS_ARRIVE || insts[what_pc(b)].uop == WL_UOP_ATOMS_ARRIVE)
-		return true;                   /* counts of an object of sm_80 are touched one by one, too */
-	if (what_deed(narrow) == WL_RACE_READ) /* of 64 bits the half that is needed */
-		return true;
-	return what_size(narrow) < 2 && (cas || r->polls[what_pc(wide)] == POLL_LOOK);
-}
-
-/* Strong accesses are aligned, so that two of one size that overlap are of the same bytes. */
-static bool morally_strong(const struct race *r, const struct touch *t, const struct stamp *s)
-{
-	const uint32_t both = t->what & s->what;
-	if (r->has_polls && !(both >> WHAT_STRONG & 1) && polled(r, t->what, s->what))
-		return true;
-	if (!(both >> WHAT_STRONG & 1) || (what_size(t->what) != what_size(s->what) && !by_cas(r, t->what, s->what)))
-		return false;
-	return both >> WHAT_WIDE & 1 || s->warp / warps_per_cta(r) == t->w->cta;
-}
-
-/* Writers of one value do not race to any harm: code that all threads write `found = 1` by is common. */
-static bool same_value(const struct race *r, const struct touch *t, const struct stamp *s)
-{
-	if (what_deed(s->what) != WL_RACE_WRITE || what_deed(t->what) != WL_RACE_WRITE)
-		return false;
-	if (s->time == r->time && s->warp == t->w->number)
-		return !(~t->kept & (s->lanes | 1u << t->lane));
-	return t->unchanged && what_of(s->what) == STAMP_PLAIN;
-}
-
-/* The load may be a strong one, that of a loop that tries again. */
-static bool doubtful(const struct race *r, uint32_t a, uint32_t b)
-{
-	return r->polls[what_pc(a)] == POLL_RETRY || r->polls[what_pc(b)] == POLL_RETRY;
-}
-
-static void compare(struct race *r, const struct touch *t, const struct stamp *s, uint64_t at, unsigned bytes)
-{
-	if (morally_strong(r, t, s) || same_value(r, t, s))
-		return;
-	uint32_t lanes = unordered(r, t, s);
-	if (lanes && doubtful(r, t->what, s->what)) {
-		race_doubt(r,
-		           "words of shared memory do not tell whether accesses are strong: those at pc 0x%x and 0x%x "
-		           "race if "
-		           "they are weak; the kernel's PTX tells",
-		           16 * what_pc(s->what), 16 * what_pc(t->what));
-		return;
-	}
-	if (lanes) {
-		race_found(r, t, s, lanes, at, bytes, false);
-		return;
-	}
-	if (__builtin_expect(t->proxy, 0) && (lanes = unproxied(r, t, s)))
-		race_found(r, t, s, lanes, at, bytes, true);
-}
-
-/* ---- what the cell remembers from now on ---- */
 
 static bool is_atomic(const struct stamp *s)
 {
 	return what_deed(s->what) == WL_RACE_ATOMIC;
 }
 
-static __attribute__((noinline)) bool is_covered(struct race *r, const struct touch *t, uint32_t record,
-                                                 uint32_t *lanes)
+static bool is_covered_by_one(struct race *r, const struct touch *t, uint32_t record, uint32_t *lanes)
 {
 	struct stamp s = stamp_of_record(&r->shadow.record[record], *lanes);
 	if (is_atomic(&s) && what_deed(t->what) == WL_RACE_READ)
 		return false;
 	if (what_of(s.what) != STAMP_PLAIN && what_of(t->what) == STAMP_PLAIN && s.warp == t->w->number)
-		return !unordered(r, t, &s);
+		return !race_unordered(r, t, &s);
 	if (what_of(t->what) != STAMP_PLAIN && what_of(s.what) != what_of(t->what))
 		return false; /* who waits for the copy need not have met the other one */
-	*lanes = unordered(r, t, &s);
+	*lanes = race_unordered(r, t, &s);
 	return !*lanes;
+}
+
+static __attribute__((noinline)) bool is_covered(struct race *r, const struct touch *t, uint32_t record,
+                                                 uint32_t *lanes)
+{
+	struct touch one = *t;
+	if (what_of(r->shadow.record[record].what) == STAMP_PLAIN)
+		return is_covered_by_one(r, t, record, lanes);
+	for (uint32_t m = t->lanes; m; m &= m - 1) {
+		one.lane = (unsigned)__builtin_ctz(m);
+		one.lanes = 1u << one.lane;
+		if (is_covered_by_one(r, &one, record, lanes))
+			return true;
+	}
+	return false;
 }
 
 /* The accesses of these lanes are said by the touch as well: what conflicts with them and comes later conflicts with
@@ -163,7 +48,7 @@ static inline bool covered(struct race *r, const struct touch *t, uint32_t recor
 	case KNOWN_NONE:
 		return false;
 	case KNOWN_OWN:
-		*lanes &= ~(1u << t->lane);
+		*lanes &= ~t->lanes;
 		return !*lanes;
 	default:
 		return is_covered(r, t, record, lanes);
@@ -273,7 +158,17 @@ static void add_lane(struct race *r, const struct touch *t, uint32_t *mark)
 		set_has(r, link, has_one(s.what));
 		*mark = link | MARK_CHAIN;
 	}
-	r->shadow.link[*mark & ~MARK_CHAIN].lanes |= 1u << t->lane;
+	r->shadow.link[*mark & ~MARK_CHAIN].lanes |= t->lanes;
+}
+
+/* The touch alone. */
+static uint32_t mark_of_touch(struct race *r, const struct touch *t)
+{
+	if (!(t->lanes & (t->lanes - 1)))
+		return touch_mark(t);
+	const uint32_t link = shadow_link(&r->shadow, touch_mark(t), t->lanes, 0);
+	set_has(r, link, has_one(t->what));
+	return link | MARK_CHAIN;
 }
 
 /* A chain of one link whose lanes its record can say needs no link. */
@@ -294,42 +189,45 @@ static uint32_t shortest(struct race *r, uint32_t mark)
 static void put_in_front(struct race *r, const struct touch *t, uint32_t *mark)
 {
 	struct shadow *s = &r->shadow;
-	const uint32_t now = touch_mark(t), bit = 1u << t->lane;
+	const uint32_t now = touch_mark(t);
 	uint32_t lanes = lanes_of(r, *mark);
 	const bool replaces = covered(r, t, record_of(r, *mark), &lanes);
 	if (!(*mark & MARK_CHAIN) && replaces) {
-		*mark = now;
+		*mark = mark_of_touch(r, t);
 		return;
 	}
 	const uint32_t has = has_more(has_of(r, *mark), t->what);
 	uint32_t link = *mark & ~MARK_CHAIN;
 	if (!(*mark & MARK_CHAIN)) {
-		link = shadow_link(s, now, bit, shadow_link(s, *mark, lanes, 0));
+		link = shadow_link(s, now, t->lanes, shadow_link(s, *mark, lanes, 0));
 	} else if (replaces) {
-		s->link[link] = (struct link){now, bit, s->link[link].next, t->w->number << LINK_WARP};
+		s->link[link] = (struct link){now, t->lanes, s->link[link].next, t->w->number << LINK_WARP};
 	} else {
 		s->link[link].lanes = lanes;
-		link = shadow_link(s, now, bit, link);
+		link = shadow_link(s, now, t->lanes, link);
 	}
 	set_has(r, link, has);
 	*mark = link | MARK_CHAIN;
 }
 
-/* Links move where others are made: none is made here. */
-static void prune(struct race *r, const struct touch *t, uint32_t *link)
+/* Links move where others are made: none is made here. Lanes of the touch's own record go into the first link. */
+static void prune(struct race *r, const struct touch *t, struct link *front)
 {
 	struct shadow *s = &r->shadow;
 	const uint32_t own = t->w->number << LINK_WARP;
-	for (unsigned n = 0; *link && n < MOST; n++) {
+	uint32_t *link = &front->next;
+	for (unsigned n = 0; *link && n < MOST;) {
 		struct link *l = &s->link[*link];
 		const uint32_t record = l->mark >> MARK_RECORD;
-		if ((n < LOOKED_AT ||
-		     ((l->has & ~(uint32_t)HAS_ALL) == own && s->record[record].warp == t->w->number)) &&
-		    covered(r, t, record, &l->lanes)) {
-			shadow_unlink(s, link);
+		const bool mine = (l->has & ~(uint32_t)HAS_ALL) == own && s->record[record].warp == t->w->number;
+		if (mine && record == t->record)
+			front->lanes |= l->lanes;
+		else if (!(n < LOOKED_AT || mine) || !covered(r, t, record, &l->lanes)) {
+			link = &l->next;
+			n++;
 			continue;
 		}
-		link = &l->next;
+		shadow_unlink(s, link);
 	}
 }
 
@@ -338,17 +236,16 @@ static void remember_other(struct race *r, const struct touch *t, uint32_t *othe
 	struct shadow *s = &r->shadow;
 	const uint32_t old = *other;
 	if (!old) {
-		*other = touch_mark(t);
+		*other = mark_of_touch(r, t);
 		return;
 	}
-	const struct stamp o = stamp_of(s, old);
-	if (is_same(r, t, &o))
+	if (record_of(r, old) == t->record)
 		add_lane(r, t, other);
 	else
 		put_in_front(r, t, other);
 	if (!(*other & MARK_CHAIN))
 		return;
-	prune(r, t, &s->link[*other & ~MARK_CHAIN].next);
+	prune(r, t, &s->link[*other & ~MARK_CHAIN]);
 	*other = shortest(r, *other);
 }
 
@@ -375,7 +272,7 @@ static void remember_write(struct race *r, const struct touch *t, const struct c
 	if (!(*c->other & MARK_CHAIN)) {
 		const struct stamp o = stamp_of(s, *c->other);
 		if (surely_before(r, t, record_of(r, *c->other), o.lanes) ||
-		    !(morally_strong(r, t, &o) && unordered(r, t, &o)))
+		    !(race_morally_strong(r, t, &o) && race_unordered(r, t, &o)))
 			*c->other = 0;
 		return;
 	}
@@ -383,8 +280,8 @@ static void remember_write(struct race *r, const struct touch *t, const struct c
 	uint32_t first = *c->other & ~MARK_CHAIN, *link = &first;
 	while (*link) {
 		const struct stamp m = stamp_at(r, *link);
-		if (!surely_before(r, t, s->link[*link].mark >> MARK_RECORD, m.lanes) && morally_strong(r, t, &m) &&
-		    unordered(r, t, &m))
+		if (!surely_before(r, t, s->link[*link].mark >> MARK_RECORD, m.lanes) &&
+		    race_morally_strong(r, t, &m) && race_unordered(r, t, &m))
 			link = &s->link[*link].next;
 		else
 			shadow_unlink(s, link);
@@ -399,7 +296,7 @@ static void compare_mark(struct race *r, const struct touch *t, uint32_t mark, u
 	const uint32_t record = record_of(r, mark), lanes = lanes_of(r, mark);
 	const struct stamp s = stamp_of_record(&r->shadow.record[record], lanes);
 	if (!surely_before(r, t, record, lanes))
-		compare(r, t, &s, at, bytes);
+		race_compare(r, t, &s, at, bytes);
 }
 
 static void compare_others(struct race *r, const struct touch *t, uint32_t mark, uint64_t at, unsigned bytes)
@@ -414,9 +311,10 @@ static void compare_others(struct race *r, const struct touch *t, uint32_t mark,
 	}
 }
 
-void touch_cell(struct race *r, const struct touch *t, const struct cells *c, uint64_t at, unsigned bytes)
+void touch_cell(struct race *r, const struct touch *t, const struct cells *c, uint64_t at, unsigned bytes,
+                bool behind_write)
 {
-	if (*c->write)
+	if (*c->write && !behind_write)
 		compare_mark(r, t, *c->write, at, bytes);
 	if (*c->other)
 		compare_others(r, t, *c->other, at, bytes);
@@ -442,6 +340,7 @@ void race_touch(struct race *r, struct touch *t, uint64_t at, uint32_t bytes)
 	const bool writes = what_deed(t->what) == WL_RACE_WRITE;
 	if (!t->record)
 		t->record = record_now(r, t->w, t->what);
+	t->lanes = 1u << t->lane;
 	memo_begin(r, t->w, t->lane);
 	while (at < end) {
 		const uint64_t page_end = (at / SHADOW_PAGE + 1) * SHADOW_PAGE, stop = end < page_end ? end : page_end;
@@ -450,7 +349,59 @@ void race_touch(struct race *r, struct touch *t, uint64_t at, uint32_t bytes)
 		for (; at < stop; at += step) {
 			const uint64_t k = at % SHADOW_PAGE / step;
 			const struct cells cell = {c.write + k, c.other + k};
-			touch_cell(r, t, &cell, at, step);
+			touch_cell(r, t, &cell, at, step, false);
 		}
 	}
+}
+
+/* ---- lanes that read the same bytes and know the same ---- */
+
+/* No lane finds what it races with: all that the mark says is ordered before, or strong against the touch. */
+static bool harmless(struct race *r, const struct touch *t, uint32_t mark)
+{
+	const uint32_t record = record_of(r, mark);
+	const struct stamp s = stamp_of_record(&r->shadow.record[record], lanes_of(r, mark));
+	return memo_look(r, t->w, t->lane, record) == KNOWN_ALL || race_morally_strong(r, t, &s) ||
+	       (what_of(s.what) == STAMP_PLAIN && !clock_lacks(r, t->w->c[t->lane], CLOCK_PLAIN, &s, s.lanes));
+}
+
+static bool harmless_others(struct race *r, const struct touch *t, uint32_t mark)
+{
+	if (!may_conflict(has_of(r, mark), t->what))
+		return true;
+	for (uint32_t m = mark, next; m; m = next ? next | MARK_CHAIN : 0) {
+		next = m & MARK_CHAIN ? r->shadow.link[m & ~MARK_CHAIN].next : 0;
+		if (what_deed(r->shadow.record[record_of(r, m)].what) == WL_RACE_ATOMIC && !harmless(r, t, m))
+			return false;
+	}
+	return true;
+}
+
+static void touch_one_by_one(struct race *r, struct touch *t, uint64_t at, uint32_t bytes)
+{
+	for (uint32_t m = t->lanes; m; m &= m - 1) {
+		t->lane = (unsigned)__builtin_ctz(m);
+		race_touch(r, t, at, bytes);
+	}
+}
+
+void race_touch_lanes(struct race *r, struct touch *t, uint64_t at, uint32_t bytes)
+{
+	if (at % SHADOW_PAGE + bytes > SHADOW_PAGE || !know_the_same(t->w, t->lanes)) {
+		touch_one_by_one(r, t, at, bytes);
+		return;
+	}
+	if (!t->record)
+		t->record = record_now(r, t->w, t->what);
+	memo_begin(r, t->w, t->lane);
+	const unsigned step = shadow_suit(&r->shadow, at, bytes) & PAGE_BYTES ? 1 : 4;
+	const struct cells c = shadow_cells(&r->shadow, at, false);
+	const uint64_t first = at % SHADOW_PAGE / step, stop = first + bytes / step;
+	for (uint64_t k = first; k < stop; k++)
+		if ((c.write[k] && !harmless(r, t, c.write[k])) || (c.other[k] && !harmless_others(r, t, c.other[k]))) {
+			touch_one_by_one(r, t, at, bytes);
+			return;
+		}
+	for (uint64_t k = first; k < stop; k++)
+		remember_other(r, t, &c.other[k]);
 }

@@ -15,7 +15,7 @@ static void *or_abort(void *p)
 
 static uint64_t of_arrays(const struct marks *m)
 {
-	return (uint64_t)(m->n - 1) / BLOCK * BLOCK * m->size;
+	return (uint64_t)(m->n + BLOCK - 1) / BLOCK * BLOCK * m->size;
 }
 
 static void count(struct shadow *s)
@@ -27,40 +27,37 @@ static void count(struct shadow *s)
 
 /* ---- arrays of marks ---- */
 
-static uint32_t new_array(struct shadow *s, struct marks *m)
+static uint32_t *new_array(struct shadow *s, struct marks *m)
 {
 	if (m->nfree)
 		return m->free[--m->nfree];
-	if (m->n % BLOCK == 0) {
-		if (m->n / BLOCK == m->room) {
-			m->room *= 2;
+	const uint32_t block = m->n / BLOCK, in = m->n % BLOCK;
+	if (!in) {
+		if (block == m->room) {
+			m->room = m->room ? 2 * m->room : 4;
 			m->block = or_abort(realloc(m->block, m->room * sizeof *m->block));
 		}
-		m->block[m->n / BLOCK] = or_abort(calloc((size_t)BLOCK * m->size, sizeof **m->block));
+		m->block[block] = or_abort(calloc((size_t)BLOCK * m->size, sizeof **m->block));
 	}
 	m->n++;
 	count(s);
-	return m->n - 1;
+	return m->block[block] + in * m->size;
 }
 
-/* The first block has array 0 alone. */
 static void open_marks(struct marks *m, unsigned size)
 {
 	m->size = size;
-	m->n = BLOCK;
-	m->room = 4;
-	m->block = or_abort(calloc(m->room, sizeof *m->block));
-	m->block[0] = or_abort(calloc(size, sizeof **m->block));
+	m->none = or_abort(calloc(size, sizeof *m->none));
 }
 
-static void free_array(struct marks *m, uint32_t number)
+static void free_array(struct marks *m, uint32_t *array)
 {
 	if (m->nfree == m->free_room) {
 		m->free_room = m->free_room ? 2 * m->free_room : 16;
 		m->free = or_abort(realloc(m->free, m->free_room * sizeof *m->free));
 	}
-	memset(shadow_array(m, number), 0, m->size * sizeof(uint32_t));
-	m->free[m->nfree++] = number;
+	memset(array, 0, m->size * sizeof *array);
+	m->free[m->nfree++] = array;
 }
 
 static void close_marks(struct marks *m)
@@ -69,6 +66,7 @@ static void close_marks(struct marks *m)
 		free(m->block[i / BLOCK]);
 	free(m->block);
 	free(m->free);
+	free(m->none);
 }
 
 /* ---- pages ---- */
@@ -104,7 +102,7 @@ struct region *shadow_region(struct shadow *s, uint64_t number)
 	return s->region[number];
 }
 
-void shadow_allocate(struct shadow *s, bool bytes, uint32_t *array)
+void shadow_allocate(struct shadow *s, bool bytes, uint32_t **array)
 {
 	*array = new_array(s, bytes ? &s->bytes : &s->words);
 }
@@ -125,9 +123,9 @@ static void forget_in(struct shadow *s, struct region *r, unsigned number, unsig
 	const unsigned scale = SHADOW_PAGE / m->size;
 	const unsigned first = (from + scale - 1) / scale, stop = (to + scale - 1) / scale;
 	if (p->write && first < stop)
-		forget_marks(s, shadow_array(m, p->write) + first, stop - first);
+		forget_marks(s, p->write + first, stop - first);
 	if (p->other && first < stop)
-		forget_marks(s, shadow_array(m, p->other) + first, stop - first);
+		forget_marks(s, p->other + first, stop - first);
 	if (!from && to == SHADOW_PAGE)
 		r->flags[number] &= (uint8_t)~PAGE_RELEASES;
 }
@@ -161,16 +159,16 @@ static uint32_t copy_of(struct shadow *s, uint32_t mark)
 }
 
 /* Every byte begins with what was known of its word. */
-static uint32_t split_array(struct shadow *s, uint32_t from)
+static uint32_t *split_array(struct shadow *s, uint32_t *from)
 {
 	if (!from)
-		return 0;
-	const uint32_t to = new_array(s, &s->bytes);
+		return NULL;
+	uint32_t *to = new_array(s, &s->bytes);
 	for (unsigned i = 0; i < SHADOW_PAGE; i++) {
-		const uint32_t mark = shadow_array(&s->words, from)[i / 4];
-		shadow_array(&s->bytes, to)[i] = mark ? copy_of(s, mark) : 0;
+		const uint32_t mark = from[i / 4];
+		to[i] = mark ? copy_of(s, mark) : 0;
 	}
-	forget_marks(s, shadow_array(&s->words, from), WORDS);
+	forget_marks(s, from, WORDS);
 	free_array(&s->words, from);
 	return to;
 }
@@ -187,7 +185,7 @@ static uint64_t watched_in(const struct shadow *s, const struct region *r, unsig
 	const struct page *p = &r->page[number];
 	const struct marks *m = r->flags[number] & PAGE_BYTES ? &s->bytes : &s->words;
 	for (unsigned k = 0; (p->write || p->other) && k < m->size; k++)
-		if (shadow_array(m, p->write)[k] || shadow_array(m, p->other)[k])
+		if ((p->write && p->write[k]) || (p->other && p->other[k]))
 			n += SHADOW_PAGE / m->size;
 	return n;
 }
@@ -244,7 +242,7 @@ static void find_used(const uint32_t *mark, uint64_t n, uint64_t *words)
 
 static void find_used_in(const struct marks *m, uint64_t *words)
 {
-	for (uint32_t i = BLOCK; i < m->n; i += BLOCK)
+	for (uint32_t i = 0; i < m->n; i += BLOCK)
 		find_used(m->block[i / BLOCK], (uint64_t)(m->n - i < BLOCK ? m->n - i : BLOCK) * m->size, words);
 }
 

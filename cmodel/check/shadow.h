@@ -29,14 +29,15 @@ enum { LINK_WARP = 8 };
 enum { SHADOW_PAGE = 256, REGION = 64, PAGE_BYTES = 1, PAGE_RELEASES = 2, MARK_LANE = 31, MARK_RECORD = 5 };
 #define MARK_CHAIN (UINT32_C(1) << 31)
 
-/* Arrays of marks of one size, zeros at first. Number 0 is the array of pages that have none. */
+/* Arrays of marks of one size, zeros at first. `none` is the array of pages that have none: nobody writes to it. */
 struct marks {
 	unsigned size; /* marks of an array */
-	uint32_t **block;
-	uint32_t n, room, nfree, free_room, *free;
+	uint32_t *none;
+	uint32_t **block, n, room; /* arrays in blocks */
+	uint32_t **free, nfree, free_room;
 };
 struct page {
-	uint32_t write, other; /* numbers of arrays */
+	uint32_t *write, *other; /* NULL: none yet */
 };
 struct region {
 	struct page page[REGION];
@@ -64,13 +65,9 @@ void shadow_forget(struct shadow *s, uint64_t at, uint64_t bytes);
 uint64_t shadow_bytes(const struct shadow *s);   /* the most that there were at a time */
 uint64_t shadow_watched(const struct shadow *s); /* bytes of the cells that know something */
 
-static inline uint32_t *shadow_array(const struct marks *m, uint32_t number)
-{
-	return m->block[number / 16] + number % 16 * m->size;
-}
 struct region *shadow_region(struct shadow *s, uint64_t number);
 void shadow_split(struct shadow *s, struct page *p);
-void shadow_allocate(struct shadow *s, bool bytes, uint32_t *array);
+void shadow_allocate(struct shadow *s, bool bytes, uint32_t **array);
 /* The flags of the page of `at`. */
 static inline uint8_t *shadow_flags(struct shadow *s, uint64_t at)
 {
@@ -102,7 +99,7 @@ static inline struct cells shadow_cells(struct shadow *s, uint64_t at, bool writ
 	const struct marks *m = bytes ? &s->bytes : &s->words;
 	if (__builtin_expect(!(write ? p->write : p->other), 0))
 		shadow_allocate(s, bytes, write ? &p->write : &p->other);
-	return (struct cells){shadow_array(m, p->write), shadow_array(m, p->other)};
+	return (struct cells){p->write ? p->write : m->none, p->other ? p->other : m->none};
 }
 
 /* Marks and records. */

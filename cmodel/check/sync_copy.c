@@ -115,6 +115,9 @@ static void asked(struct sync *s, const struct wl_seen *e)
 		add(s, c, e->from[0], e->bytes);
 	if (e->copy == WL_SEEN_BULK_OUT && c->n)
 		reads_open(s, c);
+	for (uint32_t k = 0; k < c->n; k++)
+		mbar_copied(s, &c->site, c->range[k].at, c->range[k].bytes, c->owner,
+		            offset_of(s, c->owner, c->range[k].at));
 	mark(s, c, 0, i);
 }
 

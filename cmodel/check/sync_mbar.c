@@ -200,6 +200,19 @@ static bool makes(const struct sync *s, const struct wl_seen *e)
 	return s->c.shape.program->arch >= WL_SM100 && e->size == 8 && e->writes && !e->atomic;
 }
 
+void mbar_copied(struct sync *s, const struct wl_check_site *copy, uint64_t at, uint32_t bytes, uint32_t owner,
+                 uint64_t addr)
+{
+	const uint64_t in = check_shared_index(&s->c, at);
+	for (uint32_t k = 0; k < bytes; k += 4) {
+		const struct object *o = s->is_object[(in + k) / 4] ? mbar_find(s, (at + k) & ~UINT64_C(7)) : NULL;
+		if (!o)
+			continue;
+		sync_found(s, WL_CHECK_MBAR_PLAIN, &o->made, copy, owner, addr + k, bytes - k < 8 ? bytes - k : 8);
+		return;
+	}
+}
+
 void mbar_touched(struct sync *s, const struct wl_seen *e, unsigned lane)
 {
 	const uint64_t in = check_shared_index(&s->c, e->at[lane]);

@@ -101,6 +101,9 @@ void sync_found(struct sync *s, enum wl_check_reason reason, const struct wl_che
 void mbar_event(struct sync *s, const struct wl_seen *e);
 struct object *mbar_find(const struct sync *s, uint64_t at);
 void mbar_touched(struct sync *s, const struct wl_seen *e, unsigned lane);
+/* A copy to or from bytes of a live object, which begins at offset `addr` of the window of CTA `owner`. */
+void mbar_copied(struct sync *s, const struct wl_check_site *copy, uint64_t at, uint32_t bytes, uint32_t owner,
+                 uint64_t addr);
 void mbar_fenced(struct sync *s, const struct wl_seen *e);
 void mbar_met(struct sync *s, unsigned sm, uint64_t warps); /* at a barrier */
 void mbar_forget(struct sync *s, uint64_t base, uint32_t bytes);

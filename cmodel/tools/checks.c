@@ -107,12 +107,34 @@ static const char **ptx_lines(const struct job *job, uint32_t *n)
 	return start;
 }
 
+/* The line has words of PTX that begin so, and each has .relaxed. */
+static bool relaxed(const char *line, size_t size, const char *const *begins)
+{
+	unsigned words = 0, without = 0;
+	for (size_t i = 0; i < size; i++)
+		for (unsigned k = 0; begins[k]; k++) {
+			if (size - i < strlen(begins[k]) || memcmp(line + i, begins[k], strlen(begins[k])) != 0)
+				continue;
+			const size_t word = strcspn(line + i, " \t\n;");
+			words++;
+			without += !holds(line + i, word < size - i ? word : size - i, ".relaxed");
+		}
+	return words && !without;
+}
+
 static void hint_race(const struct checks *c, const struct wl_program *p, const char **start, uint32_t n)
 {
+	static const char *const arrives[] = {"mbarrier.arrive", NULL};
+	static const char *const waits[] = {"mbarrier.test_wait", "mbarrier.try_wait", NULL};
 	for (uint32_t i = 0; i < p->ninst; i++) {
-		const bool load = p->insts[i].uop == WL_UOP_LDS;
-		if ((load || p->insts[i].uop == WL_UOP_STS) && p->lines[i] && p->lines[i] <= n)
-			hint(c, i, start[p->lines[i] - 1], strcspn(start[p->lines[i] - 1], "\n"), load);
+		const uint16_t u = p->insts[i].uop;
+		const char *line = p->lines[i] && p->lines[i] <= n ? start[p->lines[i] - 1] : "";
+		const size_t size = strcspn(line, "\n");
+		if (u == WL_UOP_LDS || u == WL_UOP_STS)
+			hint(c, i, line, size, u == WL_UOP_LDS);
+		else if ((u == WL_UOP_SYNCS_ARRIVE && relaxed(line, size, arrives)) ||
+		         (u == WL_UOP_SYNCS_PHASECHK && relaxed(line, size, waits)))
+			wl_race_hint_relaxed(c->race, i);
 	}
 }
 

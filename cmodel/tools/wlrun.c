@@ -183,10 +183,10 @@ static const char *check_explore(const struct options *o)
 		               : NULL;
 	if (o->explore.how == EXPLORE_PCT && o->explore.bound != EXPLORE_BOUND)
 		return "--bound belongs to --explore=dpor: priorities bound no preemptions";
-	if (o->seeds.given || o->schedule || o->policy_given || o->dump || o->dot)
-		return "--explore goes without --seeds, --schedule, --schedule-policy, --dump and --dot: repeat a "
-		       "schedule "
-		       "for these";
+	if (o->seeds.given || o->schedule || o->policy_given || o->dump || o->dot || o->insight.trace_path ||
+	    o->insight.profiles)
+		return "--explore goes without --seeds, --schedule, --schedule-policy, --dump, --dot, --trace and "
+		       "--profile: repeat a schedule for these";
 	return NULL;
 }
 

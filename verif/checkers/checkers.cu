@@ -443,4 +443,17 @@ CLUSTER(leaves) // a CTA ends while the other one may write to its shared memory
 	KEEP(asm volatile("barrier.cluster.arrive; barrier.cluster.wait;" ::: "memory"));
 	out[ME] = T;
 } // [leaves]
+
+KERNEL(copied_into) // a copy brings bytes into the words of a live object
+{
+	__shared__ alignas(16) unsigned s[66];
+	u64 *b = (u64 *)(s + 64);
+	if (T == 0)
+		INIT(b, 64); // [copied_into]
+	__syncthreads();
+	LDGSTS(&s[T + PICK(0, 1)], in + ME); // [copied_into]
+	asm volatile("cp.async.wait_all;" ::: "memory");
+	__syncthreads();
+	out[ME] = s[T];
+}
 #endif

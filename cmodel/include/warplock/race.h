@@ -38,6 +38,8 @@ struct wl_race *wl_race_create(const struct wl_seen_shape *shape);
 const struct wl_observer *wl_race_observer(const struct wl_race *r);
 /* What the PTX says of an access to shared memory, whose word does not tell. Before the run. */
 void wl_race_hint(struct wl_race *r, uint32_t pc, bool strong, bool acquires);
+/* ... and of an arrival or a wait at an mbarrier: .relaxed, which orders nothing without a fence. */
+void wl_race_hint_relaxed(struct wl_race *r, uint32_t pc);
 void wl_race_free(struct wl_race *r);
 unsigned wl_race_findings(const struct wl_race *r);
 const struct wl_race_finding *wl_race_finding(const struct wl_race *r, unsigned i);

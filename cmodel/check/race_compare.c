@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+/* race_compare.c -- whether an access races with an older one: order, morally strong pairs, pairs without a finding. */
+#include "race_state.h"
+
+/* Lanes of the stamp that the clock does not order before. */
+uint32_t clock_lacks(struct race *r, const struct clock *c, enum clock_of of, const struct stamp *s, uint32_t lanes)
+{
+	if (!c)
+		return lanes;
+	const struct asked *a = ask(r, c, of, s->warp);
+	if (a->time >= s->time)
+		return 0;
+	if (a->end - a->lane == WL_WARP_LANES) {
+		uint32_t left = 0;
+		for (uint32_t m = lanes; m; m &= m - 1)
+			left |= c->e[a->lane + (uint32_t)__builtin_ctz(m)].time >= s->time ? 0 : m & (0 - m);
+		return left;
+	}
+	for (uint32_t i = a->lane; i < a->end; i++)
+		if (c->e[i].time >= s->time)
+			lanes &= ~(1u << c->e[i].key % WL_WARP_LANES);
+	return lanes;
+}
+
+/* Copies of one lane and kind are in no order either; only copies that conflict are told. */
+static bool conflict(uint32_t a, uint32_t b)
+{
+	return what_deed(a) == WL_RACE_WRITE || what_deed(b) == WL_RACE_WRITE;
+}
+
+/* Lanes of the stamp whose access is not ordered before the touch. */
+uint32_t race_unordered(struct race *r, const struct touch *t, const struct stamp *s)
+{
+	const struct warp_state *w = t->w;
+	const enum stamp_of of = what_of(s->what);
+	uint32_t lanes = s->lanes;
+	if (of == STAMP_PLAIN) {
+		if (s->warp == w->number)
+			lanes &= ~t->lanes;
+		if (!lanes || (s->time <= w->cta_time[t->lane] && s->warp - w->first < warps_per_cta(r)))
+			return 0;
+		return clock_lacks(r, w->c[t->lane], CLOCK_PLAIN, s, lanes);
+	}
+	if (s->warp == w->number &&
+	    (w->lane[t->lane].copied[of - 1] >= s->time || (what_of(t->what) == of && !conflict(t->what, s->what))))
+		lanes &= ~(1u << t->lane);
+	return lanes ? clock_lacks(r, w->c[t->lane], CLOCK_BY_LANE + of - 1, s, lanes) : 0;
+}
+
+/* Ordered, but not for the async proxy. */
+static uint32_t unproxied(struct race *r, const struct touch *t, const struct stamp *s)
+{
+	if (!t->proxy || what_of(s->what) != STAMP_PLAIN || what_deed(s->what) == WL_RACE_READ)
+		return 0;
+	return clock_lacks(r, t->w->c[t->lane], t->proxy_of, s, s->lanes);
+}
+
+/* A load that a loop waits with, and the store that it waits for: nothing in the words tells that it is strong, too. */
+static bool polled(const struct race *r, uint32_t a, uint32_t b)
+{
+	const struct wl_inst *insts = r->shape.program->insts;
+	const uint32_t load = r->polls[what_pc(a)] ? a : b, store = load == a ? b : a;
+	const uint8_t p = r->polls[what_pc(load)];
+	return (p == POLL_WAITS || p == POLL_LIKE) && insts[what_pc(store)].uop == WL_UOP_STS;
+}
+
+/* Strong accesses of two sizes that compilers make of accesses of one size: atomics of 8 and 16 bits are
+ * compare-and-swaps of the word around them. */
+static bool by_cas(const struct race *r, uint32_t a, uint32_t b)
+{
+	const struct wl_inst *insts = r->shape.program->insts;
+	const uint32_t wide = what_size(a) > what_size(b) ? a : b, narrow = wide == a ? b : a;
+	const uint16_t u = insts[what_pc(wide)].uop;
+	const bool cas = u == WL_UOP_ATOMS_CAS || u == WL_UOP_ATOMG_CAS || u == WL_UOP_ATOM_CAS;
+	if (insts[what_pc(a)].uop == WL_UOP_ATOMS_ARRIVE || insts[what_pc(b)].uop == WL_UOP_ATOMS_ARRIVE)
+		return true;                   /* counts of an object of sm_80 are touched one by one, too */
+	if (what_deed(narrow) == WL_RACE_READ) /* of 64 bits the half that is needed */
+		return true;
+	return what_size(narrow) < 2 && (cas || r->polls[what_pc(wide)] == POLL_LOOK);
+}
+
+/* Strong accesses are aligned, so that two of one size that overlap are of the same bytes. */
+bool race_morally_strong(const struct race *r, const struct touch *t, const struct stamp *s)
+{
+	const uint32_t both = t->what & s->what;
+	if (r->has_polls && !(both >> WHAT_STRONG & 1) && polled(r, t->what, s->what))
+		return true;
+	if (!(both >> WHAT_STRONG & 1) || (what_size(t->what) != what_size(s->what) && !by_cas(r, t->what, s->what)))
+		return false;
+	return both >> WHAT_WIDE & 1 || s->warp / warps_per_cta(r) == t->w->cta;
+}
+
+/* Writers of one value do not race to any harm: code that all threads write `found = 1` by is common. */
+static bool same_value(const struct race *r, const struct touch *t, const struct stamp *s)
+{
+	if (what_deed(s->what) != WL_RACE_WRITE || what_deed(t->what) != WL_RACE_WRITE)
+		return false;
+	if (s->time == r->time && s->warp == t->w->number)
+		return !(~t->kept & (s->lanes | 1u << t->lane));
+	return t->unchanged && what_of(s->what) == STAMP_PLAIN;
+}
+
+/* The load may be a strong one, that of a loop that tries again. */
+static bool doubtful(const struct race *r, uint32_t a, uint32_t b)
+{
+	return r->polls[what_pc(a)] == POLL_RETRY || r->polls[what_pc(b)] == POLL_RETRY;
+}
+
+void race_compare(struct race *r, const struct touch *t, const struct stamp *s, uint64_t at, unsigned bytes)
+{
+	if (race_morally_strong(r, t, s) || same_value(r, t, s))
+		return;
+	uint32_t lanes = race_unordered(r, t, s);
+	if (lanes && doubtful(r, t->what, s->what)) {
+		race_doubt(r,
+		           "words of shared memory do not tell whether accesses are strong: those at pc 0x%x and 0x%x "
+		           "race if "
+		           "they are weak; the kernel's PTX tells",
+		           16 * what_pc(s->what), 16 * what_pc(t->what));
+		return;
+	}
+	if (lanes) {
+		race_found(r, t, s, lanes, at, bytes, false);
+		return;
+	}
+	if (__builtin_expect(t->proxy, 0) && (lanes = unproxied(r, t, s)))
+		race_found(r, t, s, lanes, at, bytes, true);
+}
