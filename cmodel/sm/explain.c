@@ -6,6 +6,7 @@
 
 #include "explain.h"
 #include "groups.h"
+#include "internal_call.h"
 #include "misuse.h"
 #include "waiting.h"
 #include "warplock/waiting.h"
@@ -69,6 +70,16 @@ static void add_calls(struct text *t, const struct wl_program *p, uint32_t pc)
 		return;
 	wl_place_chain(p->places, at, chain, sizeof chain);
 	add(t, " [%s]", chain);
+}
+
+/* Of lanes in a function of the assembler's own, which has no line: the call. */
+static void add_caller(struct text *t, const struct wl_gpu *g, unsigned sm, unsigned warp, uint32_t lanes, uint32_t pc)
+{
+	uint32_t call;
+	if (!internal_call(g, sm, warp, lanes, pc, &call))
+		return;
+	add(t, " called at ");
+	add_place(t, g->program, call);
 }
 
 void explain_place(const struct wl_program *p, uint32_t pc, char *buf, size_t n)
@@ -232,6 +243,7 @@ static void add_trouble(struct text *t, const struct wl_gpu *g)
 		add_nearest(t, g->gmem, x->addr);
 	add(t, "; kernel %s, ", g->program->name);
 	add_place(t, g->program, x->pc);
+	add_caller(t, g, x->sm, x->warp_index, x->lanes, x->pc);
 	add(t, ", CTA %u, warp %u, lanes 0x%08x", x->cta, x->warp, x->lanes);
 	add_calls(t, g->program, x->pc);
 	if (g->outcome == WL_FAULTED && x->fault == WL_FAULT_BAR_NOT_CONVERGED)
@@ -384,6 +396,7 @@ static void add_group(struct text *t, const struct wl_gpu *g, unsigned sm, const
 {
 	add(t, "CTA %u warp %u lanes 0x%08x at ", w->cta, w->thread0 / WL_WARP_LANES, w->g[i].mask);
 	add_place(t, g->program, group_pc(w, i));
+	add_caller(t, g, sm, (unsigned)(w - gpu_warp(g, sm, 0)), w->g[i].mask, group_pc(w, i));
 	add(t, " ");
 	add_wait(t, g, sm, w, &w->g[i]);
 	struct wl_waiting r;
