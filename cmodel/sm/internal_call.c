@@ -33,7 +33,8 @@ bool internal_call(const struct wl_gpu *g, unsigned sm, unsigned warp, uint32_t 
 	const lane_row *regs = gpu_regs(g, sm, warp);
 	const unsigned lane = (unsigned)__builtin_ctz(lanes);
 	const uint64_t base = ret->uop == WL_UOP_RET_REL ? 16 * (at + UINT64_C(1)) : 0;
-	const uint64_t back = ((uint64_t)regs[ret->ra + 1][lane] << 32 | regs[ret->ra][lane]) + base + (uint64_t)ret->target;
+	const uint64_t back =
+	        ((uint64_t)regs[ret->ra + 1][lane] << 32 | regs[ret->ra][lane]) + base + (uint64_t)ret->target;
 	if (back % 16 || !back || !is_call(p, back / 16 - 1))
 		return false;
 	*call = (uint32_t)back - 16;

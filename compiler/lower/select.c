@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* select.c -- the walk over a kernel's PTX instructions, and over the functions of lower/lib that stand for some. */
 #include "library.h"
+#include "only_place.h"
 #include "select.h"
 
 #include <stdio.h>
@@ -312,6 +313,7 @@ static bool select_body(struct select *s)
 		s->guard_negated = s->i->guard_negated;
 		s->guard_same = s->i->guard == PTX_NONE || !s->uniform.varies[s->i->guard] || s->uniform.agreed[k];
 		s->apart = s->uniform.apart[k];
+		s->only_place = s->uniform.only[k];
 		s->together = s->guard_same && !s->apart;
 		if (!never_runs(s))
 			select_instr(s);
@@ -328,6 +330,7 @@ static void nothing_uniform(struct select *s)
 	memset(all, true, regs > instrs ? regs : instrs);
 	s->uniform = (struct uniform){.varies = all, .read = all, .apart = all};
 	s->uniform.agreed = arena_zalloc(s->f->arena, instrs);
+	s->uniform.only = arena_zalloc(s->f->arena, instrs);
 }
 
 /* d = the function of lower/lib, of the arguments: a walk of its own over its body. */
@@ -381,6 +384,9 @@ bool lower_select(struct mfunc *f, const struct lower_module *m)
 	select_place_params(&s);
 	select_stack_begin(&s);
 	lower_uniform(f->arena, s.fn, &s.uniform);
+	s.uniform.only = arena_zalloc(f->arena, s.fn->ninstrs + 1u);
+	if (!f->compat)
+		lower_only_place(f->arena, s.fn, s.uniform.only);
 	if (!f->src->is_entry) {
 		s.epilogue = select_new_block(&s);
 		select_enter(&s);

@@ -90,8 +90,9 @@ struct select {
 	ref result_at;           /* where results in memory go: a local address */
 	struct mblock *epilogue; /* what `ret` goes to */
 	struct uniform uniform;
-	bool apart;    /* some lanes of the warp may be elsewhere, whatever the guard is */
-	bool together; /* all lanes of the warp that have not ended come to the instruction at hand together */
+	bool apart;      /* some lanes of the warp may be elsewhere, whatever the guard is */
+	bool together;   /* all lanes of the warp that have not ended come to the instruction at hand together */
+	bool only_place; /* a collective that needs no common place with another one: only_place.h */
 };
 
 /* ---- marks.c ---- */

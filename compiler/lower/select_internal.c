@@ -151,11 +151,12 @@ static bool barrier(const struct select *s, struct call_parts *c)
 
 /* ---- the choice ---- */
 
-/* Collectives where lanes may come apart. ptxas calls on sm_80 also where the mask differs between lanes that are
+/* Collectives where lanes may come apart, and to more than one place. ptxas calls on sm_80 also where the mask differs between lanes that are
  * together; the operation in place has the same results. */
 static bool needs_one_place(const struct select *s)
 {
-	return !s->together || (s->f->compat && s->f->arch == WL_SM80 && !select_same(s, &s->i->ops[s->i->nops - 1]));
+	return (!s->together && !s->only_place) ||
+	       (s->f->compat && s->f->arch == WL_SM80 && !select_same(s, &s->i->ops[s->i->nops - 1]));
 }
 
 static bool describe(struct select *s, struct call_parts *c)

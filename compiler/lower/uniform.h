@@ -12,6 +12,7 @@ struct uniform {
 	bool *apart;  /* by PTX instruction: some lanes of the warp may be elsewhere */
 	bool *agreed; /* by PTX instruction: a branch that all lanes that come to it take, or none: one of its ways
 	                 leads to an aligned barrier */
+	bool *only;   /* by PTX instruction: a collective that needs no common place with another one, only_place.h */
 };
 
 /* How many operands an instruction writes, those in front: two where a wait of an mbarrier gives a report, too. Zero
