@@ -10,6 +10,12 @@ import time
 COUNTS = re.compile(rb'^(?:[A-Za-z_]+: )?(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$', re.M)
 
 
+def signals_by_default():
+    """Checks end programs by signals. nohup, and a shell that starts a job in the background, leave some ignored."""
+    for how in (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM):
+        signal.signal(how, signal.SIG_DFL)
+
+
 class Task:
     """A check, or a model that checks need (limit None: it does not count)."""
 
@@ -24,7 +30,8 @@ class Task:
         env = dict(os.environ, WL_MODELS_USED=uses) if uses else None
         with open(self.log, 'wb') as out:
             self.process = subprocess.Popen(['bash', '-o', 'pipefail', '-c', self.command], stdin=subprocess.DEVNULL,
-                                            stdout=out, stderr=subprocess.STDOUT, start_new_session=True, env=env)
+                                            stdout=out, stderr=subprocess.STDOUT, start_new_session=True, env=env,
+                                            preexec_fn=signals_by_default)
         return self.process.pid
 
     def kill(self, how):
