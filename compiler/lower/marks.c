@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* marks.c -- instructions that .nv.info names by their offsets. A debugger and the linker look for these places. */
+#include "only_place.h"
 #include "select.h"
 
 #include "../object/code.h"
@@ -11,20 +12,6 @@ static bool meets_lanes(unsigned uop)
 	case WL_UOP_SHFL:
 	case WL_UOP_MATCH:
 	case WL_UOP_REDUX:
-		return true;
-	default:
-		return false;
-	}
-}
-
-static bool is_coop(const struct ptx_instr *i)
-{
-	switch (i->op) {
-	case PTX_OP_vote:
-	case PTX_OP_shfl:
-	case PTX_OP_match:
-	case PTX_OP_redux:
-	case PTX_OP_bar_warp:
 		return true;
 	default:
 		return false;
@@ -145,7 +132,7 @@ static void mark_mbarrier(struct select *s, struct minst *in, int op)
 /* Of an internal function: in the place of the collective. */
 static void mark_call(struct select *s, struct minst *in)
 {
-	if (is_coop(s->i)) {
+	if (lower_is_collective(s->i)) {
 		mask_of(s, put(s, in, MARK_COOP));
 	} else if (s->i->op == PTX_OP_barrier || s->i->op == PTX_OP_barrier_cta) {
 		struct code_mark *m = put(s, in, MARK_BARRIER);
@@ -175,7 +162,7 @@ void select_mark(struct select *s, struct minst *in)
 		struct code_mark *m = put(s, in, MARK_BARRIER);
 		m->loose = !select_is_aligned(s->i);
 		m->listed = uop == WL_UOP_UCGABAR || (m->loose && in->w.op == WL_BAR_SYNC);
-	} else if (is_coop(s->i) && (meets_lanes(uop) || uop == WL_UOP_WARPSYNC || uop == WL_UOP_NOP)) {
+	} else if (lower_is_collective(s->i) && (meets_lanes(uop) || uop == WL_UOP_WARPSYNC || uop == WL_UOP_NOP)) {
 		mask_of(s, put(s, in, MARK_COOP));
 	} else if (meets_lanes(uop) && s->i->op != PTX_OP_activemask) {
 		put(s, in, MARK_WARP_WIDE);

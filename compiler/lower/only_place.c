@@ -6,7 +6,7 @@
 
 enum { MOST = 2000 }; /* collectives of a function: pairs of these are compared */
 
-static bool is_collective(const struct ptx_instr *i)
+bool lower_is_collective(const struct ptx_instr *i)
 {
 	return i->op == PTX_OP_shfl || i->op == PTX_OP_vote || i->op == PTX_OP_match || i->op == PTX_OP_redux ||
 	       i->op == PTX_OP_bar_warp;
@@ -44,7 +44,7 @@ void lower_only_place(struct arena *a, const struct ptx_function *fn, bool *only
 	for (uint32_t i = 0; i < fn->ninstrs; i++) {
 		if (fn->instrs[i].op == PTX_OP_call) /* what the function does is not looked at */
 			return;
-		if (!is_collective(&fn->instrs[i]))
+		if (!lower_is_collective(&fn->instrs[i]))
 			continue;
 		if (n == MOST)
 			return;

@@ -6,6 +6,9 @@
 #include "../ptx/ptx.h"
 #include "mir.h"
 
+/* A collective of a warp with a mask: shfl, vote, match, redux, bar.warp. */
+bool lower_is_collective(const struct ptx_instr *i);
+
 /* Sets only[i], all false at first, for each collective i that needs no common place with another one. */
 void lower_only_place(struct arena *a, const struct ptx_function *fn, bool *only);
 

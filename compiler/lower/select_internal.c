@@ -5,6 +5,7 @@
  * of the kernel is the one place that both calls lead to. From sm_90 on ptxas 13.0 puts the operation at each place.
  * Bodies are PTX; within a body nothing is called, so the operation stands there. */
 #include "internal.h"
+#include "only_place.h"
 #include "select.h"
 
 #include <stdio.h>
@@ -108,6 +109,8 @@ static bool barrier(const struct select *s, struct call_parts *c)
 	const bool red = is_reduction(i), counted = i->nops == (red ? 4u : 2u);
 	const bool popc = i->operation == PTX_M_popc;
 	const unsigned first = red;
+	const char *form = red ? "red" : is_arrival(i) ? "arrive" : "sync";
+	const char *operation = red ? ptx_mod_name(i->operation) : "";
 	char number[24] = "", given[16] = "n", params[96];
 	int64_t literal;
 	const bool known = select_literal(s, &i->ops[first], &literal);
@@ -127,21 +130,14 @@ static bool barrier(const struct select *s, struct call_parts *c)
 		add_arg(c, &i->ops[i->nops - 1]);
 	snprintf(params, sizeof params, "%s%s%s%s%s", known ? "" : ".reg .b32 n", !known && counted ? ", " : "",
 	         counted ? ".reg .b32 c" : "", red && (!known || counted) ? ", " : "", red ? ".reg .pred q" : "");
-	snprintf(c->name, sizeof c->name, "__cuda_sm70_barrier_%s%s%s%s%s",
-	         red             ? "red_"
-	         : is_arrival(i) ? "arrive"
-	                         : "sync",
-	         red ? ptx_mod_name(i->operation) : "", number, counted ? "_count" : "", "");
+	snprintf(c->name, sizeof c->name, "__cuda_sm70_barrier_%s%s%s%s%s", form, red ? "_" : "", operation, number,
+	         counted ? "_count" : "");
 	snprintf(c->text, sizeof c->text,
-	         ".func %s%s(%s)\n{\nbar.warp.sync 0xffffffff;\nbarrier.%s%s%s %s%s%s%s;\nret;\n}\n",
+	         ".func %s%s(%s)\n{\nbar.warp.sync 0xffffffff;\nbarrier.%s%s%s%s %s%s%s%s;\nret;\n}\n",
 	         !red   ? ""
 	         : popc ? "(.reg .b32 d) "
 	                : "(.reg .pred d) ",
-	         c->name, params,
-	         red             ? "red."
-	         : is_arrival(i) ? "arrive"
-	                         : "sync",
-	         red ? ptx_mod_name(i->operation) : "",
+	         c->name, params, form, red ? "." : "", operation,
 	         !red   ? ""
 	         : popc ? ".u32"
 	                : ".pred",
@@ -151,8 +147,8 @@ static bool barrier(const struct select *s, struct call_parts *c)
 
 /* ---- the choice ---- */
 
-/* Collectives where lanes may come apart, and to more than one place. ptxas calls on sm_80 also where the mask differs between lanes that are
- * together; the operation in place has the same results. */
+/* Collectives where lanes may come apart, and to more than one place. ptxas calls on sm_80 also where the mask differs
+ * between lanes that are together; the operation in place has the same results. */
 static bool needs_one_place(const struct select *s)
 {
 	return (!s->together && !s->only_place) ||
@@ -162,34 +158,32 @@ static bool needs_one_place(const struct select *s)
 static bool describe(struct select *s, struct call_parts *c)
 {
 	const struct ptx_instr *i = s->i;
+	if (!lower_is_collective(i))
+		return s->f->compat && !s->together && !select_is_aligned(i) && barrier(s, c);
+	if (!needs_one_place(s))
+		return false;
 	switch (i->op) {
 	case PTX_OP_shfl:
-		if (i->nops != 5 || !needs_one_place(s))
+		if (i->nops != 5)
 			return false;
 		shuffle(i, c);
 		break;
 	case PTX_OP_vote:
-		if (i->nops != 3 || !needs_one_place(s))
+		if (i->nops != 3)
 			return false;
 		vote(i, c);
 		break;
 	case PTX_OP_match:
-		if (!needs_one_place(s))
-			return false;
 		match(i, c);
 		break;
 	case PTX_OP_redux:
-		if (type_float(i->type[0]) || s->f->arch < WL_SM80 || !needs_one_place(s))
+		if (type_float(i->type[0]) || s->f->arch < WL_SM80)
 			return false;
 		reduce(i, c);
 		break;
-	case PTX_OP_bar_warp:
-		if (!needs_one_place(s))
-			return false;
+	default:
 		meet(i, c);
 		break;
-	default:
-		return s->f->compat && !s->together && !select_is_aligned(i) && barrier(s, c);
 	}
 	select_tell_overlap(s, &i->ops[i->nops - 1]);
 	return true;
