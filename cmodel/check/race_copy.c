@@ -69,8 +69,19 @@ static void bulk(struct race *r, const struct wl_seen *e, enum stamp_of of)
 	bulk_write(r, e, &t, of);
 }
 
+/* The mbarrier of a copy is used by who asks for the copy. */
+static void use_objects(struct race *r, const struct wl_seen *e)
+{
+	const bool of_lanes = e->copy == WL_SEEN_VALUE || e->copy == WL_SEEN_ARRIVAL;
+	if (e->copy != WL_SEEN_BULK_IN && !of_lanes)
+		return;
+	for (uint32_t m = of_lanes ? e->lanes : e->lanes & (0 - e->lanes); m; m &= m - 1)
+		touch_object(r, e, lowest(m), e->at[of_lanes ? lowest(m) : 0], false);
+}
+
 static void asked_for(struct race *r, const struct wl_seen *e)
 {
+	use_objects(r, e);
 	r->serial[e->sm][e->serial % SERIALS] = r->time;
 	switch (e->copy) {
 	case WL_SEEN_BY_LANE:

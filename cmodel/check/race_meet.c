@@ -308,13 +308,13 @@ static void cluster_release(struct race *r, const struct wl_seen *e)
 
 /* ---- mbarriers ---- */
 
-static void touch_object(struct race *r, const struct wl_seen *e, unsigned lane, bool makes)
+void touch_object(struct race *r, const struct wl_seen *e, unsigned lane, uint64_t at, bool makes)
 {
 	struct touch t = {.w = warp_of(r, e), .lane = lane};
 	t.what = (e->pc & ((1u << WHAT_PC_BITS) - 1)) | 3u << WHAT_SIZE;
 	t.what |= makes ? (uint32_t)(1 + WL_RACE_WRITE) << WHAT_DEED
 	                : (uint32_t)(1 + WL_RACE_ATOMIC) << WHAT_DEED | 1u << WHAT_STRONG | 1u << WHAT_WIDE;
-	race_touch(r, &t, e->at[lane], 8);
+	race_touch(r, &t, at, 8);
 }
 
 /* A phase that ends: who waits for it knows what its arrivals knew. */
@@ -332,8 +332,8 @@ void mbar_phase(struct race *r, struct release *x, bool phase)
 static void mbar_init(struct race *r, const struct wl_seen *e)
 {
 	struct release *x = release_make(r, e->at[lowest(e->lanes)]);
-	if (e->inst->uop != WL_UOP_SYNCS_CCTL) /* whoever still asks of an object that is given up is told nothing */
-		touch_object(r, e, lowest(e->lanes), true);
+	touch_object(r, e, lowest(e->lanes), e->at[lowest(e->lanes)],
+	             true); /* mbarrier.inval, too: every use comes before */
 	release_empty(x);
 }
 
@@ -355,7 +355,7 @@ static void arrive_at(struct race *r, const struct wl_seen *e, uint32_t lanes)
 	for (uint32_t m = lanes; m; m &= m - 1) {
 		const struct lane_state *l = &w->lane[lowest(m)];
 		struct clock *c = own && !relaxed ? NULL : fenced(r, w, lowest(m), own ? &l->cta : &l->gpu);
-		touch_object(r, e, lowest(m), false);
+		touch_object(r, e, lowest(m), e->at[lowest(m)], false);
 		join(r, own ? &x->now_near : &x->now_far, c);
 		clock_drop(c);
 	}
@@ -377,7 +377,7 @@ static void mbar_passed(struct race *r, const struct wl_seen *e)
 	for (uint32_t m = e->lanes; m; m &= m - 1) {
 		const unsigned lane = lowest(m);
 		struct release *x = release_find(r, e->at[lane]);
-		touch_object(r, e, lane, false);
+		touch_object(r, e, lane, e->at[lane], false);
 		if (!x)
 			continue;
 		mbar_phase(r, x, e->phases >> lane & 1);

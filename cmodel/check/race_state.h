@@ -6,7 +6,7 @@
  *   race.c           events, what lanes know          race_copy.c      asynchronous copies
  *   race_access.c    accesses of instructions         race_find.c      findings and their text
  *   race_quick.c     the quick way for those         race_touch.c     an access against the shadow
- *   race_compare.c   an access against an older one */
+ *   race_compare.c   an access against an older one  race_words.c     what the words do not say */
 #ifndef WARPLOCK_CHECK_RACE_STATE_H
 #define WARPLOCK_CHECK_RACE_STATE_H
 
@@ -305,6 +305,8 @@ void bar_forget(struct bar_state *b);
 void lanes_end(struct race *r, const struct wl_seen *e);
 void meet_event(struct race *r, const struct wl_seen *e);
 void mbar_phase(struct race *r, struct release *x, bool phase);
+/* The lane uses the mbarrier at `at`, or makes or ends the mbarrier. */
+void touch_object(struct race *r, const struct wl_seen *e, unsigned lane, uint64_t at, bool makes);
 
 /* ---- race_release.c ---- */
 struct release *release_find(const struct race *r, uint64_t at);

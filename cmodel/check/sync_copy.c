@@ -101,6 +101,8 @@ static void asked(struct sync *s, const struct wl_seen *e)
 		return;
 	c->kind = e->copy;
 	c->asked = s->now;
+	c->met = sync_warp(s, e)->met;
+	c->reads_shared = e->copy == WL_SEEN_BULK_IN && e->from_space == WL_SEEN_SHARED;
 	c->sm = e->sm;
 	c->warp_slot = e->warp_slot;
 	c->owner = e->copy == WL_SEEN_BULK_OUT ? e->cta : e->owner[0];
@@ -128,6 +130,21 @@ static bool is_published(const struct object *o, const struct copy_of *c)
 	return met || (o->fenced_at && o->fenced_at < c->asked);
 }
 
+/* Nothing tells the warp of another CTA that asked for the copy of the init. Within a CTA is_published finds the case. */
+static bool is_unknown(const struct object *o, const struct copy_of *c)
+{
+	return o->cta != c->site.cta && c->met <= o->made_at;
+}
+
+static void tell_of_object(struct sync *s, const struct object *o, const struct copy_of *c, const struct wl_seen *e)
+{
+	const bool unfenced = !s->hidden_fence && e->copy == WL_SEEN_BULK_IN && !is_published(o, c);
+	if (unfenced)
+		sync_found(s, WL_CHECK_MBAR_UNFENCED, &o->made, &c->site, o->cta, offset_of(s, o->cta, e->at[0]), 8);
+	else if (is_unknown(o, c))
+		sync_found(s, WL_CHECK_MBAR_UNPUBLISHED, &o->made, &c->site, o->cta, offset_of(s, o->cta, e->at[0]), 8);
+}
+
 /* The mbarrier has been told. ARRIVAL: of all LDGSTS of the warp before; who waits there is not followed. */
 static void told(struct sync *s, const struct wl_seen *e)
 {
@@ -148,9 +165,8 @@ static void told(struct sync *s, const struct wl_seen *e)
 		return;
 	s->copy[i - 1].told = true;
 	s->copy[i - 1].object = e->at[0];
-	if (o && !s->hidden_fence && e->copy == WL_SEEN_BULK_IN && !is_published(o, &s->copy[i - 1]))
-		sync_found(s, WL_CHECK_MBAR_UNFENCED, &o->made, &s->copy[i - 1].site, o->cta,
-		           offset_of(s, o->cta, e->at[0]), 8);
+	if (o)
+		tell_of_object(s, o, &s->copy[i - 1], e);
 }
 
 void copies_passed(struct sync *s, uint64_t object)
@@ -243,7 +259,8 @@ void copies_cta_ends(struct sync *s, const struct wl_seen *e)
 {
 	for (uint32_t k = s->open, next; k; k = next) {
 		next = s->copy[k - 1].next;
-		if (s->copy[k - 1].owner == e->cta)
+		if (s->copy[k - 1].owner == e->cta ||
+		    (s->copy[k - 1].reads_shared && s->copy[k - 1].site.cta == e->cta))
 			unwaited(s, k, e);
 	}
 }

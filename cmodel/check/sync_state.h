@@ -40,8 +40,10 @@ struct copy_of {
 	uint32_t owner;            /* CTA whose shared memory it touches */
 	uint32_t group, board_set; /* commits of each board so far: group is that of BY_LANE's or BULK_OUT's board */
 	enum wl_seen_copy kind;
-	uint64_t asked;  /* event */
-	uint64_t object; /* at; told there */
+	bool reads_shared; /* a bulk copy into shared memory, from the shared memory of its own CTA */
+	uint64_t asked;    /* event */
+	uint64_t met;      /* of the warp that asked, then */
+	uint64_t object;   /* at; told there */
 	struct wl_check_site site;
 	uint32_t n; /* ranges */
 	struct {

@@ -31,6 +31,8 @@ static void of_lanes(const struct wl_gpu *g, const struct copy *c, struct wl_see
 		const unsigned lane = lowest(m);
 		const uint32_t n = c->kind == COPY_THREADS ? (uint32_t)c->size - c->zeros[lane] : 0;
 		e->to[lane] = at_shared(g, c->there.sm, c->kind == COPY_ARRIVE ? c->bar[lane] : c->at[lane]);
+		if (c->kind != COPY_THREADS)
+			e->at[lane] = at_shared(g, c->there.sm, c->bar[lane]);
 		e->from[lane] = n ? at_global(g, c->source[lane]) : UINT64_MAX;
 		e->length[lane] = n;
 	}
@@ -64,6 +66,8 @@ void observe_copy(const struct exec *x, const struct copy *c)
 		e.from[0] = c->shared_source ? at_shared(g, x->sm_index, c->from) : at_global(g, c->from);
 		e.to[0] = c->kind == COPY_IN ? at_shared(g, c->there.sm, c->to) : at_global(g, c->to);
 		e.length[0] = c->bytes;
+		if (c->kind == COPY_IN)
+			e.at[0] = at_shared(g, c->there.sm, c->mbarrier);
 	} else {
 		of_lanes(g, c, &e);
 	}

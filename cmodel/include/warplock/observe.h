@@ -33,7 +33,7 @@ enum wl_seen_kind {
 	WL_SEEN_MBAR_ARRIVE,     /* about to arrive: addr, at, owner of each lane; phases: of the objects before */
 	WL_SEEN_MBAR_PASSED,     /* a wait for a phase has succeeded: likewise, phases now */
 	/* copies: kind, from and to of what is copied */
-	WL_SEEN_COPY,        /* asked for */
+	WL_SEEN_COPY,        /* asked for; at: the mbarrier of the copy (of VALUE and ARRIVAL of each lane), if any */
 	WL_SEEN_COPY_TOLD,   /* an mbarrier (at) has been told that it is complete; phases: afterwards */
 	WL_SEEN_COPY_LANDED, /* all of it is there */
 	WL_SEEN_COMMIT,      /* copies of copy_kinds, a mask, are the next group of scoreboard `id` */

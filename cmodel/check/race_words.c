@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0
+/* race_words.c -- what the words of a kernel do not say: which accesses of shared memory are strong, and which fences
+ * one lane executes for all. */
+#include <stdlib.h>
+
+#include "race_state.h"
+#include "warplock/hazard.h"
+
+/* ---- loads of shared memory that a loop waits with ----
+ *
+ * Words of shared memory do not say whether an access is volatile. A load in a loop that changes nothing, on whose
+ * value the end of the loop depends, would stand in front of the loop if it were a plain one. */
+
+enum { SLOTS = 1024, LONGEST_LOOP = 64, LONGEST_RETRY = 512, FIRST_LOOK = 64 };
+
+struct taint {
+	uint8_t slot[SLOTS];
+};
+
+static bool changes_memory(const struct wl_inst *in)
+{
+	const uint64_t t = wl_inst_traits(in);
+	return t & (WL_TRAIT(WRITES_MEMORY) | WL_TRAIT(BARRIER));
+}
+
+/* What depends on a tainted register is tainted; the result: an instruction's guard or predicate is. */
+static bool spread(enum wl_arch arch, const struct wl_inst *in, struct taint *t)
+{
+	struct wl_access a;
+	bool reads = false;
+	wl_inst_access(arch, in, &a);
+	for (unsigned i = 0; i < a.n; i++)
+		for (unsigned k = 0; k < a.op[i].words; k++)
+			reads |= !a.op[i].write && t->slot[(a.op[i].slot + k) % SLOTS];
+	for (unsigned i = 0; i < a.n; i++)
+		for (unsigned k = 0; a.op[i].write && k < a.op[i].words; k++)
+			t->slot[(a.op[i].slot + k) % SLOTS] = reads;
+	return reads;
+}
+
+static bool loop_waits(const struct wl_program *p, uint32_t load, uint32_t last)
+{
+	struct taint t = {{0}};
+	struct wl_access a;
+	wl_inst_access(p->arch, &p->insts[load], &a);
+	for (unsigned i = 0; i < a.n; i++)
+		for (unsigned k = 0; a.op[i].write && k < a.op[i].words; k++)
+			t.slot[(a.op[i].slot + k) % SLOTS] = 1;
+	for (uint32_t i = load + 1; i <= last; i++)
+		if (spread(p->arch, &p->insts[i], &t) && wl_inst_traits(&p->insts[i]) & WL_TRAIT(FLOW))
+			return true;
+	return false;
+}
+
+static bool same_address(const struct wl_inst *a, const struct wl_inst *b)
+{
+	return a->uop == b->uop && a->ra == b->ra && a->ur == b->ur && a->off == b->off && a->size == b->size;
+}
+
+static bool is_cas(const struct wl_inst *in)
+{
+	switch (in->uop) {
+	case WL_UOP_ATOMS_CAS:
+	case WL_UOP_ATOMS_CAST:
+	case WL_UOP_ATOMS_CAST_P:
+	case WL_UOP_ATOMG_CAS:
+	case WL_UOP_ATOM_CAS:
+	case WL_UOP_ATOM_CAST:
+		return true;
+	default:
+		return false;
+	}
+}
+
+static void set_results(enum wl_arch arch, const struct wl_inst *in, struct taint *t, bool tainted)
+{
+	struct wl_access a;
+	wl_inst_access(arch, in, &a);
+	for (unsigned i = 0; i < a.n; i++)
+		for (unsigned k = 0; a.op[i].write && k < a.op[i].words; k++)
+			t->slot[(a.op[i].slot + k) % SLOTS] = tainted;
+}
+
+static bool is_tainted(const struct taint *t, unsigned slot, unsigned words)
+{
+	bool is = false;
+	for (unsigned k = 0; k < words; k++)
+		is |= t->slot[(slot + k) % SLOTS];
+	return is;
+}
+
+/* Registers that hold the value of the load, or a result of the value, when the compare-and-swap comes. What another
+ * load brings from there is another value. */
+static void follow_value(const struct wl_program *p, uint32_t load, uint32_t cas, struct taint *value)
+{
+	set_results(p->arch, &p->insts[load], value, true);
+	for (uint32_t i = load + 1; i < cas; i++) {
+		const struct wl_inst *in = &p->insts[i];
+		spread(p->arch, in, value);
+		if (wl_inst_traits(in) & WL_TRAIT(READS_MEMORY))
+			set_results(p->arch, in, value, false);
+	}
+}
+
+/* Whether the compare-and-swap finds out what the load has found: of the same address, or with the value as the
+ * expected one. An address that comes from the value is another address. */
+static bool is_first_look(const struct wl_program *p, uint32_t load, uint32_t cas)
+{
+	const struct wl_inst *in = &p->insts[load], *c = &p->insts[cas];
+	const bool same = in->ra == c->ra && in->ur == c->ur && in->off == c->off;
+	const unsigned words = wl_inst_traits(c) & WL_TRAIT(SHARED) ? 1 : 2;
+	struct taint value = {{0}};
+	follow_value(p, load, cas, &value);
+	if ((c->ra != WL_RZ && is_tainted(&value, WL_SLOT_R + c->ra, words)) ||
+	    (c->ur != WL_RZ && is_tainted(&value, WL_SLOT_UR + c->ur, words)))
+		return false;
+	return same || (c->rb != WL_RZ && is_tainted(&value, WL_SLOT_R + c->rb, (c->size + 3u) / 4));
+}
+
+/* A load that a compare-and-swap of the same address follows is its first look: whatever the load has found, the
+ * compare-and-swap finds out. Compilers make such pairs of atomics that hardware does not have. */
+static void find_first_looks(struct race *r, uint32_t cas)
+{
+	const struct wl_program *p = r->shape.program;
+	const uint8_t size = p->insts[cas].size;
+	for (uint32_t back = 1; back <= FIRST_LOOK && back <= cas; back++) {
+		const struct wl_inst *in = &p->insts[cas - back];
+		const uint64_t t = wl_inst_traits(in);
+		if (t & WL_TRAIT(READS_MEMORY) && !(t & WL_TRAIT(WRITES_MEMORY)) && in->size == size &&
+		    is_first_look(p, cas - back, cas))
+			r->polls[cas - back] = POLL_LOOK;
+	}
+}
+
+/* Where lanes go on behind the instruction; false: nothing tells. */
+static bool follow(const struct wl_program *p, uint32_t i, uint8_t *seen, uint32_t *todo, uint32_t *n)
+{
+	const struct wl_inst *in = &p->insts[i];
+	const uint64_t t = wl_inst_traits(in);
+	const int64_t target = (int64_t)i + 1 + in->target / 16;
+	const bool goes_on = !(t & WL_TRAIT(LEAVES)) || in->guard != WL_PT || in->ps[0] != WL_PT || in->op;
+	if (t & (WL_TRAIT(INDIRECT) | WL_TRAIT(CALLS) | WL_TRAIT(RETURNS)))
+		return false;
+	if (t & WL_TRAIT(JUMPS) && target >= 0 && target < p->ninst && !seen[target]) {
+		seen[target] = 1;
+		todo[(*n)++] = (uint32_t)target;
+	}
+	if (goes_on && i + 1 < p->ninst && !seen[i + 1]) {
+		seen[i + 1] = 1;
+		todo[(*n)++] = i + 1;
+	}
+	return true;
+}
+
+/* Compilers put the round of a wait behind the code, from where a branch back makes no loop. */
+static bool is_loop(const struct wl_program *p, uint32_t first, uint32_t last)
+{
+	uint8_t *seen = calloc(p->ninst, 1);
+	uint32_t *todo = malloc(p->ninst * sizeof *todo), n = 1;
+	bool known = true;
+	if (!seen || !todo)
+		abort();
+	todo[0] = first;
+	seen[first] = 1;
+	while (n && known && !seen[last]) {
+		const uint32_t i = todo[--n];
+		known = follow(p, i, seen, todo, &n);
+	}
+	known = !known || seen[last];
+	free(seen);
+	free(todo);
+	return known;
+}
+
+/* From instruction `first` to a branch back to it. */
+static void find_in_loop(struct race *r, uint32_t first, uint32_t last)
+{
+	const struct wl_program *p = r->shape.program;
+	bool changes = false, meets = false, loop = false;
+	for (uint32_t i = first; i <= last; i++) {
+		changes |= changes_memory(&p->insts[i]);
+		meets |= p->insts[i].uop == WL_UOP_BAR;
+	}
+	for (uint32_t k = first; k < last && !meets; k++) {
+		if (p->insts[k].uop != WL_UOP_LDS || !loop_waits(p, k, last))
+			continue;
+		if (!loop && !is_loop(p, first, last))
+			return;
+		loop = true;
+		r->polls[k] = changes || last - first > LONGEST_LOOP ? POLL_RETRY : POLL_WAITS;
+	}
+}
+
+static void mark_alike(struct race *r, uint32_t load)
+{
+	const struct wl_program *p = r->shape.program;
+	const uint8_t as = r->polls[load] == POLL_WAITS ? POLL_LIKE : POLL_RETRY;
+	for (uint32_t k = 0; k < p->ninst; k++)
+		if (r->polls[k] == POLL_UNKNOWN && same_address(&p->insts[load], &p->insts[k]))
+			r->polls[k] = as;
+}
+
+void find_polls(struct race *r)
+{
+	const struct wl_program *p = r->shape.program;
+	for (uint32_t i = 0; i < p->ninst; i++) {
+		const struct wl_inst *in = &p->insts[i];
+		const int64_t target = (int64_t)i + 1 + in->target / 16;
+		if (in->uop == WL_UOP_BRA && target >= 0 && target <= (int64_t)i && (int64_t)i - target < LONGEST_RETRY)
+			find_in_loop(r, (uint32_t)target, i);
+	}
+	for (uint32_t i = 0; i < p->ninst; i++)
+		if (r->polls[i] == POLL_WAITS || r->polls[i] == POLL_RETRY)
+			mark_alike(r, i);
+	for (uint32_t i = 0; i < p->ninst; i++)
+		if (is_cas(&p->insts[i]))
+			find_first_looks(r, i);
+	for (uint32_t i = 0; i < p->ninst; i++)
+		r->has_polls |= r->polls[i] == POLL_WAITS || r->polls[i] == POLL_RETRY;
+}
+
+/* ---- fences that one lane executes for all ----
+ *
+ * Of an atomic with an order, compilers make one atomic a warp: the lane that FLO finds in the vote of all active lanes
+ * executes fence and atomic. What the other lanes have written before is released, too. */
+
+enum { ELECTION = 32 };
+
+static bool votes_for_all(const struct wl_inst *in)
+{
+	return (in->uop == WL_UOP_VOTE || in->uop == WL_UOP_VOTEU) && in->op == WL_VOTE_ANY && in->ps[0] == WL_PT;
+}
+
+static void find_election(struct race *r, uint32_t vote)
+{
+	const struct wl_program *p = r->shape.program;
+	struct taint voted = {{0}}, leader = {{0}};
+	set_results(p->arch, &p->insts[vote], &voted, true);
+	for (uint32_t i = vote + 1; i < p->ninst && i <= vote + ELECTION; i++) {
+		const struct wl_inst *in = &p->insts[i];
+		const bool from_vote = spread(p->arch, in, &voted), from_leader = spread(p->arch, in, &leader);
+		if (from_vote && (in->uop == WL_UOP_FLO || in->uop == WL_UOP_UFLO))
+			set_results(p->arch, in, &leader, true);
+		if (from_leader && (in->uop == WL_UOP_MEMBAR || in->uop == WL_UOP_CCTL_IVALL))
+			r->elected[i] = true;
+	}
+}
+
+void find_elected(struct race *r)
+{
+	for (uint32_t i = 0; i < r->shape.program->ninst; i++)
+		if (votes_for_all(&r->shape.program->insts[i]))
+			find_election(r, i);
+}
+
+void wl_race_hint(struct wl_race *race, uint32_t pc, bool strong, bool acquires)
+{
+	struct race *r = (struct race *)race;
+	if (r->polls[pc] == POLL_LOOK)
+		return;
+	r->polls[pc] = !strong ? POLL_WEAK : acquires ? POLL_ACQUIRE : POLL_STRONG;
+}
+
+void wl_race_hint_relaxed(struct wl_race *race, uint32_t pc)
+{
+	((struct race *)race)->polls[pc] = POLL_RELAXED;
+}
