@@ -244,7 +244,9 @@ static bool fails(const struct job_verdict *v)
 	return strcmp(v->outcome, "pass") != 0;
 }
 
-/* True: the search is over, and v failed. */
+/* True: the search is over, and v failed. Where a run has shown a new race, there was no choice before the accesses of
+ * the race, and the preemptions there have not been counted: the search begins anew, and finds a failure again that
+ * keeps the bound. */
 static bool search_dpor(struct search *s, struct job_verdict *v)
 {
 	struct wl_guide guide = {.self = s, .stops = stops, .choose = choose, .ran = ran};
@@ -254,14 +256,16 @@ static bool search_dpor(struct search *s, struct job_verdict *v)
 		begin(s, node);
 		explorer_run(&s->x, &guide, v, false);
 		s->x.runs++;
-		if (!s->pruned) {
-			if (fails(v))
-				return true;
+		const bool failed = !s->pruned && fails(v), grew = order_grew(s->x.order);
+		if (failed && (!grew || s->x.clocks || limit_reached(s)))
+			return true;
+		if (!s->pruned && !failed) {
 			table_add(&s->orders, order_state(s->x.order), &fresh);
 			explorer_contents(&s->x);
 		}
-		if (order_grew(s->x.order)) {
+		if (grew) {
 			s->nodes = s->next = 0;
+			explorer_forget(&s->x);
 			table_free(&s->seen);
 			table_free(&s->orders);
 			node = NO_NODE;

@@ -140,6 +140,14 @@ void explorer_contents(struct explorer *x)
 	}
 }
 
+void explorer_forget(struct explorer *x)
+{
+	for (unsigned i = 0; i < x->buffers; i++) {
+		x->buffer[i].n = 0;
+		json_array_clear(x->buffer[i].shown);
+	}
+}
+
 /* ---- shorter ---- */
 
 static bool still(struct explorer *x, const struct turns *t, const char *outcome)

@@ -34,6 +34,7 @@ void explorer_close(struct explorer *x);
 void explorer_run(struct explorer *x, struct wl_guide *guide, struct job_verdict *v, bool notes);
 /* Buffers after a run that ended. */
 void explorer_contents(struct explorer *x);
+void explorer_forget(struct explorer *x); /* the contents so far */
 double explorer_seconds(const struct explorer *x);
 /* The outcome, of faults with the fault's name. */
 void explorer_outcome(const struct job_verdict *v, char *buf, size_t n);
