@@ -17,10 +17,10 @@ $(B)/gen/ptx_words.inc $(B)/gen/ptx_forms.inc: $(B)/gen/ptx_%.inc: $(B)/gen/ptx_
 GENERATED += $(B)/gen/ptx_words.inc $(B)/gen/ptx_forms.inc
 
 PROGRAMS  += wlcc
-wlcc_SRC  := compiler/wlcc.c compiler/wlcc_args.c compiler/message.c $(addprefix cmodel/tools/,file.c unfinished.c progress.c option.c ptx_chip.c)
+wlcc_SRC  := compiler/wlcc.c compiler/wlcc_args.c compiler/message.c $(addprefix cmodel/tools/,file.c output.c unfinished.c progress.c option.c ptx_chip.c)
 wlcc_LIBS := $(LIBWLCC) $(LIBWARPLOCK) $(LIBWARPLOCK_NEEDS) -lm
 wlcc_STATIC := 1
 
 PROGRAMS  += wlas
-wlas_SRC  := compiler/wlas.c compiler/asm_source.c $(addprefix cmodel/tools/,tool.c file.c unfinished.c option.c)
+wlas_SRC  := compiler/wlas.c compiler/asm_source.c $(addprefix cmodel/tools/,tool.c file.c output.c unfinished.c option.c)
 wlas_LIBS := $(LIBWLCC) $(LIBWARPLOCK) $(LIBWARPLOCK_NEEDS) -lm

@@ -6,6 +6,7 @@
 
 #include "../cmodel/tools/exit_code.h"
 #include "../cmodel/tools/file.h"
+#include "../cmodel/tools/output.h"
 #include "../cmodel/tools/option.h"
 #include "../cmodel/tools/tool.h"
 #include "asm_source.h"
@@ -146,6 +147,7 @@ static int read_arguments(int argc, char **argv, struct arguments *a)
 int main(int argc, char **argv)
 {
 	struct arguments a = {.chip = WL_DEFAULT_CHIP};
+	output_guard("wlas");
 	int status = read_arguments(argc, argv, &a);
 	if (status)
 		return status == 3 ? EXIT_GOOD : status;

@@ -12,6 +12,7 @@
 
 #include "../cmodel/tools/exit_code.h"
 #include "../cmodel/tools/file.h"
+#include "../cmodel/tools/output.h"
 #include "../cmodel/tools/progress.h"
 #include "message.h"
 #include "warplock/object.h"
@@ -135,7 +136,7 @@ static int finish(const struct args *a, const struct wlcc_bytes *object)
 	char why[1200], *name;
 	int status = EXIT_GOOD;
 	if (a->sass)
-		return fflush(stdout) == 0 ? EXIT_GOOD : EXIT_BAD;
+		return EXIT_GOOD;
 	name = a->out ? strdup(a->out) : object_name(a);
 	snprintf(why, sizeof why, "out of memory");
 	if (!name || !file_write(name, object->data, object->size, why, sizeof why)) {
@@ -168,7 +169,7 @@ static int print_ptx(const struct args *a, const struct wlcc_bytes *text, const 
 static int explain_intrinsic(const struct args *a)
 {
 	const bool accepted = wlcc_explain_ocg(a->intrinsic, a->arch_name ? a->chip : WL_DEFAULT_CHIP, stdout);
-	return fflush(stdout) == 0 && accepted ? EXIT_GOOD : EXIT_BAD;
+	return accepted ? EXIT_GOOD : EXIT_BAD;
 }
 
 static struct wlcc_options options_of(const struct args *a, struct message_printer *messages)
@@ -274,6 +275,7 @@ int main(int argc, char **argv)
 {
 	struct args a = {.program = argv[0], .opt = 2};
 	bool done = false;
+	output_guard("wlcc");
 	int status = args_read(&a, argc, argv, &done);
 	if (status != EXIT_GOOD || done)
 		return status;

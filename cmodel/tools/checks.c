@@ -51,7 +51,6 @@ bool checks_parse(const char *list, unsigned *set, char *err, size_t errn)
 	char known[100];
 	unsigned i;
 	list_names(known, sizeof known);
-	*set = 0;
 	for (const char *p = list;; p++) {
 		const size_t size = strcspn(p, ",");
 		if (size == 3 && memcmp(p, "all", 3) == 0) {

@@ -12,6 +12,7 @@
 #include "listing.h"
 #include "option.h"
 #include "orders.h"
+#include "output.h"
 #include "progress.h"
 #include "ptx_chip.h"
 #include "tool.h"
@@ -198,6 +199,7 @@ int main(int argc, char **argv)
 {
 	struct arguments a = {.l = {.lines = true}};
 	int status;
+	output_guard("wlobjdump");
 	for (int i = 1; i < argc; i++) {
 		if (option_is(argv[i], "help") || !strcmp(argv[i], "-h")) {
 			fputs(usage, stdout);

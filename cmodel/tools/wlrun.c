@@ -17,6 +17,8 @@
 #include "insight.h"
 #include "job.h"
 #include "misuse_list.h"
+#include "once.h"
+#include "output.h"
 #include "overwrite.h"
 #include "progress.h"
 #include "report.h"
@@ -70,6 +72,8 @@ static const char help[] =
         "  --quiet             no line about how far the run is (a terminal alone shows the line, after 3 seconds)\n"
         "policies of --schedule-policy\n";
 static const char help_end[] = "Options may have one dash or two; a value follows = or is the next word.\n"
+                               "Lists of --check and --misuse add up. Another file for the same option is an error. "
+                               "Of other options\nthat are there twice the last one counts.\n"
                                "Exit status: 0 the expected outcome, 1 another outcome or an error, 2 misuse.\n"
                                "A sweep of seeds ends with 1 when any run has another outcome.\n";
 
@@ -92,6 +96,7 @@ struct options {
 	struct turns turns; /* of --schedule, where the file has turns */
 	bool has_turns;
 	struct seed_range seeds;
+	struct once files;
 };
 
 enum {
@@ -228,6 +233,30 @@ static int take_host(struct options *o, int argc, char **argv)
 	return -1;
 }
 
+static bool names_file(int option)
+{
+	static const int files[] = {O_LAUNCH, O_SCHEDULE, O_EXPLORE_LOG, O_TRACE, O_PROFILE,
+	                            O_DUMP,   O_REPORT,   O_DOT,         O_RECORD};
+	for (unsigned i = 0; i < sizeof files / sizeof *files; i++)
+		if (files[i] == option)
+			return true;
+	return false;
+}
+
+/* The exit status where the option names a second file; -1: not so. */
+static int twice(struct options *o, int option, const char *value)
+{
+	char what[300];
+	const char *before = names_file(option) ? once_before(&o->files, option, value) : NULL;
+	unsigned i = 0;
+	if (!before)
+		return -1;
+	while (table[i].val != option)
+		i++;
+	snprintf(what, sizeof what, "--%s is there twice, with '%s' and", table[i].name, before);
+	return misuse(what, value ? value : "");
+}
+
 /* -1: go on; otherwise the exit status. */
 static int parse(struct options *o, int argc, char **argv)
 {
@@ -236,6 +265,9 @@ static int parse(struct options *o, int argc, char **argv)
 	const size_t prefix = strlen(why);
 	int c, index = 0;
 	while ((c = getopt_long_only(argc, argv, "-:", table, &index)) != -1) {
+		const int status = twice(o, c, optarg);
+		if (status >= 0)
+			return status;
 		switch (c) {
 		case 1: /* no option: of a program of the host all further words are its own */
 			if (!o->launch && !o->template && !o->entry && !o->program && host_program_is(optarg))
@@ -620,6 +652,7 @@ int main(int argc, char **argv)
 {
 	struct options o = {.config = wl_config_default(), .limit = 1000000000};
 	o.explore = (struct explore_options){.bound = EXPLORE_BOUND, .runs = EXPLORE_RUNS};
+	output_guard("wlrun");
 	int status = parse(&o, argc, argv);
 	if (status >= 0)
 		return status;
@@ -659,5 +692,5 @@ int main(int argc, char **argv)
 		status = o.seeds.given ? sweep(job, &o, argc, argv) : run(job, &o);
 	job_free(job);
 	free(job);
-	return fflush(stdout) ? EXIT_BAD : status;
+	return status;
 }

@@ -3,7 +3,7 @@
 # library are absent it is left out, with a message.
 PROGRAMS += wlnvvm
 # The command line and output files as the other tools have them.
-NVVM_SHARED := cmodel/isa/archs.c $(addprefix cmodel/tools/,file.c option.c unfinished.c)
+NVVM_SHARED := cmodel/isa/archs.c $(addprefix cmodel/tools/,file.c output.c option.c unfinished.c)
 wlnvvm_SRC := $(NVVM_SHARED) cmodel/tools/progress.c $(addprefix compiler/nvvm/,asmtext.c cfront.c header.c builtins_page.c options.c tables.c wlnvvm.c)
 LLVM_CONFIG ?= $(shell command -v llvm-config-19)
 LLVM_INCLUDE := $(if $(LLVM_CONFIG),$(shell $(LLVM_CONFIG) --includedir))

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "../../cmodel/tools/file.h"
+#include "../../cmodel/tools/output.h"
 #include "../../cmodel/tools/progress.h"
 #include "../../cmodel/tools/unfinished.h"
 #include "driver.h"
@@ -160,6 +161,7 @@ int main(int argc, char **argv)
 	struct nv_options o;
 	const char *what, *arg;
 	char why[4200];
+	output_guard("wlnvvm");
 	if (!nv_parse_options(argc, argv, &o, &what, &arg)) {
 		fprintf(stderr, "wlnvvm: %s%s\ntry `wlnvvm --help`\n", what, arg);
 		return 2;

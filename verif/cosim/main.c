@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "../../cmodel/tools/file.h"
+#include "../../cmodel/tools/output.h"
 #include "../../cmodel/tools/host_program.h"
 #include "../../cmodel/tools/job.h"
 #include "../../cmodel/tools/overwrite.h"
@@ -115,6 +116,7 @@ int main(int argc, char **argv)
 	                    .degree = 1,
 	                    .rtl_sms = 1,
 	                    .limit = 1000000000};
+	output_guard("wlcosim");
 	const int status = parse_options(&o, argc, argv);
 	if (status != OPTIONS_GOOD)
 		return status;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* options.c -- the options of wlcosim: parsing, messages and help from the rows of options.def. */
 #include <assert.h>
+#include <ctype.h>
 #include <errno.h>
 #include <getopt.h>
 #include <stdio.h>
@@ -9,6 +10,7 @@
 
 #include "../../cmodel/tools/host_program.h"
 #include "../../cmodel/tools/misuse_list.h"
+#include "../../cmodel/tools/once.h"
 #include "../../cmodel/tools/trace_file.h"
 #include "link/link_dut.h"
 #include "options.h"
@@ -317,8 +319,27 @@ bool options_serve(unsigned kind, const char *run)
 	return true;
 }
 
+static bool names_file(const struct row *row)
+{
+	const char *a = row->argument ? row->argument : "";
+	return strcmp(a, "DIR") == 0 || strcmp(a, "[=FILE]") == 0 || (islower((unsigned char)a[0]) && a[1] == '.');
+}
+
+/* The exit status where the option names a second file; OPTIONS_GOOD: not so. */
+static int twice(struct once *files, int option, const char *value)
+{
+	char what[300];
+	const struct row *row = row_of(option);
+	const char *before = names_file(row) ? once_before(files, option, value) : NULL;
+	if (!before)
+		return OPTIONS_GOOD;
+	snprintf(what, sizeof what, "--%s is there twice, with '%s' and '%s'", row->name, before, value ? value : "");
+	return cosim_misuse(what, NULL);
+}
+
 int parse_options(struct options *o, int argc, char **argv)
 {
+	struct once files = {.n = 0};
 	int c;
 	opterr = 0;
 	while ((c = getopt_long_only(argc, argv, "-:", long_options, NULL)) != -1) {
@@ -347,6 +368,8 @@ int parse_options(struct options *o, int argc, char **argv)
 				fprintf(stderr, "wlcosim: --%s is not built yet\n", row_of(c)->name);
 				return EXIT_MISUSE;
 			}
+			if (twice(&files, c, optarg) != OPTIONS_GOOD)
+				return EXIT_MISUSE;
 			if (!take(o, c, optarg))
 				return bad_value(c, optarg);
 			if (given.n < sizeof given.row / sizeof *given.row)
