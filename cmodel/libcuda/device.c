@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* device.c -- the devices, which are alike: their chip, from the environment, and their attributes. */
 #include <errno.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,6 +39,22 @@ static const char *word(const char *name)
 	return text && *text ? text : NULL;
 }
 
+/* One line: a program that goes on meets the same value at each call. */
+static void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
+static void complain(const char *format, ...)
+{
+	static char last[1000];
+	char text[sizeof last];
+	va_list ap;
+	va_start(ap, format);
+	vsnprintf(text, sizeof text, format, ap);
+	va_end(ap);
+	if (strcmp(text, last) == 0)
+		return;
+	memcpy(last, text, sizeof last);
+	say("%s", text);
+}
+
 static bool number(const char *name, uint64_t least, uint64_t most, uint64_t *out)
 {
 	const char *text = getenv(name);
@@ -50,8 +67,8 @@ static bool number(const char *name, uint64_t least, uint64_t most, uint64_t *ou
 		*out = v;
 		return true;
 	}
-	say("%s: found '%s', expected a number from %llu to %llu", name, text, (unsigned long long)least,
-	    (unsigned long long)most);
+	complain("%s: found '%s', expected a number from %llu to %llu", name, text, (unsigned long long)least,
+	         (unsigned long long)most);
 	return false;
 }
 
@@ -73,8 +90,8 @@ static bool choose_visible(unsigned all)
 		at = *end ? end + 1 : NULL;
 	}
 	if (!Device.devices)
-		say("CUDA_VISIBLE_DEVICES: found '%s', which names none of %u device%s (WARPLOCK_DEVICES)", text, all,
-		    all == 1 ? "" : "s");
+		complain("CUDA_VISIBLE_DEVICES: found '%s', which names none of %u device%s (WARPLOCK_DEVICES)", text,
+		         all, all == 1 ? "" : "s");
 	return Device.devices;
 }
 
@@ -86,7 +103,7 @@ bool device_open(void)
 	if (arch && *arch) {
 		Device.chip = wl_chip_parse(arch, NULL);
 		if (!Device.chip || !wl_arch_of_chip(Device.chip)) {
-			say("WARPLOCK_ARCH: found '%s', expected one of " WL_CHIP_NAMES, arch);
+			complain("WARPLOCK_ARCH: found '%s', expected one of " WL_CHIP_NAMES, arch);
 			return false;
 		}
 	}
@@ -98,7 +115,7 @@ bool device_open(void)
 	    !number("WARPLOCK_RECORD_FIRST", 1, UINT32_MAX, &Device.record_first))
 		return false;
 	if (misuse && *misuse && !wl_misuse_parse(misuse, Device.misuse)) {
-		say("WARPLOCK_MISUSE: found '%s', expected silicon, report, fault or KIND=MODE", misuse);
+		complain("WARPLOCK_MISUSE: found '%s', expected silicon, report, fault or KIND=MODE", misuse);
 		return false;
 	}
 	if (getenv("WARPLOCK_SEED") && *getenv("WARPLOCK_SEED"))

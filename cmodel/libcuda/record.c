@@ -41,9 +41,12 @@ void report_launch(const struct launch *l, const char *outcome, uint64_t instruc
 		Device.report = NULL;
 		return;
 	}
-	fprintf(to, "%s\t%u,%u,%u\t%u,%u,%u\t%s\t%" PRIu64 "\t%.3f\n", l->function->name, l->grid[0], l->grid[1],
-	        l->grid[2], l->block[0], l->block[1], l->block[2], outcome, instructions, ms);
-	fflush(to);
+	const int n = fprintf(to, "%s\t%u,%u,%u\t%u,%u,%u\t%s\t%" PRIu64 "\t%.3f\n", l->function->name, l->grid[0],
+	                      l->grid[1], l->grid[2], l->block[0], l->block[1], l->block[2], outcome, instructions, ms);
+	if (n >= 0 && !fflush(to))
+		return;
+	say("%s: cannot be written: %s", Device.report, strerror(errno));
+	Device.report = NULL;
 }
 
 /* ---- which buffers ---- */
