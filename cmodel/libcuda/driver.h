@@ -5,7 +5,8 @@
  *   device.c    devices and their attributes               copy.c     copies and memsets
  *   peer.c      devices that reach each other's memory     array.c    arrays, as memory for copies
  *   context.c   contexts, guard of every call              stream.c   streams, events
- *   capture.c   streams in capture                         graph.c    graphs
+ *   capture.c   streams in capture                         graph.c    graphs; graph_nodes.c their nodes,
+ *                                                          graph_exec.c their instances
  *   module.c    images, modules                            advice.c   hints for managed memory
  *   ptx.c       PTX through the compiler                   link.c     the linker of PTX texts
  *   library.c   libraries                                  tensor_map.c  tensor maps as data

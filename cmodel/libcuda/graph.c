@@ -1,18 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/* graph.c -- graphs in their plain form: nodes of kernels, copies, memsets, host functions, events, graphs; instantiated
- * as a copy in an order that keeps the dependencies; launched node by node. */
+/* graph.c -- graphs in their plain form: nodes with dependencies, copies in an order that keeps the dependencies, runs node
+ * by node. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "driver.h"
-
-/* An instance: nodes in the order of their execution, and what they were made from. */
-struct exec {
-	struct object object;
-	struct graph *graph;
-	struct node **origin; /* [graph->nnodes] */
-	uint64_t flags;
-};
+#include "graph.h"
 
 /* ---- nodes ---- */
 
@@ -73,8 +65,6 @@ struct node *graph_add(struct graph *g, struct work *w, struct node *const *deps
 	return node;
 }
 
-static struct graph *clone(const struct graph *g, struct node **origin);
-
 bool work_copy(const struct work *from, struct work *to)
 {
 	*to = *from;
@@ -86,7 +76,7 @@ bool work_copy(const struct work *from, struct work *to)
 		return to->launch.params;
 	}
 	if (from->kind == WORK_GRAPH)
-		return (to->graph = clone(from->graph, NULL));
+		return (to->graph = graph_copy(from->graph, NULL));
 	return true;
 }
 
@@ -146,8 +136,7 @@ static struct graph *clone_into(struct graph *to, const struct graph *g, struct 
 	return to;
 }
 
-/* The copy belongs to a node or an instance. */
-static struct graph *clone(const struct graph *g, struct node **origin)
+struct graph *graph_copy(const struct graph *g, struct node **origin)
 {
 	return clone_into(inner_new(), g, origin);
 }
@@ -301,314 +290,4 @@ API CUresult cuGraphAddDependencies_v2(void *graph, void **from, void **to, void
 	GUARD(NEED_INIT);
 	CHECK(!data, NOT_SUPPORTED);
 	return depend(graph, from, to, n);
-}
-
-static CUresult add(void **out, void *graph, void *const *deps, size_t n, struct work *w)
-{
-	struct graph *g = object_get(graph, KIND_GRAPH);
-	bool good = g && out && n <= UINT32_MAX && (!n || deps);
-	for (size_t i = 0; good && i < n; i++) {
-		const struct node *d = object_get(deps[i], KIND_NODE);
-		good = d && d->graph == g;
-	}
-	if (!good)
-		work_free(w);
-	CHECK(good, INVALID_VALUE);
-	*out = graph_add(g, w, (struct node *const *)deps, (unsigned)n);
-	CHECK(*out, OUT_OF_MEMORY);
-	return CUDA_SUCCESS;
-}
-
-/* CUDA_KERNEL_NODE_PARAMS; the second form has the last two members. */
-struct kernel_params {
-	void *function;
-	unsigned grid[3], block[3], shared;
-	void **params, **extra;
-	void *kernel, *context;
-};
-
-static CUresult kernel_work(const struct kernel_params *p, bool v2, struct work *w)
-{
-	CHECK(p, INVALID_VALUE);
-	const uint32_t dims[6] = {p->grid[0], p->grid[1], p->grid[2], p->block[0], p->block[1], p->block[2]};
-	w->kind = WORK_KERNEL;
-	struct context *c = v2 && p->context ? object_get(p->context, KIND_CONTEXT) : context_current();
-	struct function *f = function_get(p->function || !v2 ? p->function : p->kernel);
-	CHECK(c, INVALID_CONTEXT);
-	CHECK(f, INVALID_HANDLE);
-	CUresult r = function_in(f, c, &f);
-	if (!r)
-		r = launch_make(f, dims, p->shared, p->params, p->extra, &w->launch);
-	if (!r && (r = launch_check(&w->launch)))
-		work_free(w);
-	return r;
-}
-
-static CUresult add_kernel(void **out, void *graph, void *const *deps, size_t n, const struct kernel_params *p, bool v2)
-{
-	struct work w;
-	const CUresult r = kernel_work(p, v2, &w);
-	return r ? r : add(out, graph, deps, n, &w);
-}
-API CUresult cuGraphAddKernelNode(void **out, void *graph, void *const *deps, size_t n, const struct kernel_params *p)
-{
-	GUARD(NEED_WHOLE);
-	return add_kernel(out, graph, deps, n, p, false);
-}
-API CUresult cuGraphAddKernelNode_v2(void **out, void *graph, void *const *deps, size_t n,
-                                     const struct kernel_params *p)
-{
-	GUARD(NEED_WHOLE);
-	return add_kernel(out, graph, deps, n, p, true);
-}
-
-API CUresult cuGraphAddMemcpyNode(void **out, void *graph, void *const *deps, size_t n, const void *params,
-                                  void *context)
-{
-	(void)context;
-	struct work w = {.kind = WORK_COPY};
-	GUARD(NEED_WHOLE);
-	CHECK(params, INVALID_VALUE);
-	CUresult r = copy_of_3d(params, &w.copy);
-	if (!r)
-		r = copy_check(&w.copy);
-	return r ? r : add(out, graph, deps, n, &w);
-}
-
-/* CUDA_MEMSET_NODE_PARAMS. */
-struct memset_params {
-	CUdeviceptr dst;
-	size_t pitch;
-	unsigned value, bytes;
-	size_t width, height;
-};
-
-API CUresult cuGraphAddMemsetNode(void **out, void *graph, void *const *deps, size_t n, const struct memset_params *p,
-                                  void *context)
-{
-	(void)context;
-	GUARD(NEED_WHOLE);
-	CHECK(p && (p->bytes == 1 || p->bytes == 2 || p->bytes == 4), INVALID_VALUE);
-	struct work w = {.kind = WORK_FILL, .fill = {p->dst, p->pitch, p->width, p->height, p->value, p->bytes}};
-	const CUresult r = fill_check(&w.fill);
-	return r ? r : add(out, graph, deps, n, &w);
-}
-
-/* CUDA_HOST_NODE_PARAMS. */
-struct host_params {
-	void (*function)(void *self);
-	void *self;
-};
-
-API CUresult cuGraphAddHostNode(void **out, void *graph, void *const *deps, size_t n, const struct host_params *p)
-{
-	GUARD(NEED_INIT);
-	CHECK(p && p->function, INVALID_VALUE);
-	struct work w = {.kind = WORK_HOST, .host = {p->function, p->self}};
-	return add(out, graph, deps, n, &w);
-}
-
-API CUresult cuGraphAddEmptyNode(void **out, void *graph, void *const *deps, size_t n)
-{
-	GUARD(NEED_INIT);
-	struct work w = {.kind = WORK_EMPTY};
-	return add(out, graph, deps, n, &w);
-}
-
-API CUresult cuGraphAddChildGraphNode(void **out, void *graph, void *const *deps, size_t n, void *child)
-{
-	GUARD(NEED_INIT);
-	struct graph *c = object_get(child, KIND_GRAPH);
-	CHECK(c && child != graph, INVALID_VALUE);
-	struct work w = {.kind = WORK_GRAPH, .graph = clone(c, NULL)};
-	CHECK(w.graph, OUT_OF_MEMORY);
-	return add(out, graph, deps, n, &w);
-}
-
-API CUresult cuGraphAddEventRecordNode(void **out, void *graph, void *const *deps, size_t n, void *event)
-{
-	GUARD(NEED_INIT);
-	struct work w = {.kind = WORK_RECORD, .event = object_get(event, KIND_EVENT)};
-	CHECK(w.event, INVALID_VALUE);
-	return add(out, graph, deps, n, &w);
-}
-API CUresult cuGraphAddEventWaitNode(void **out, void *graph, void *const *deps, size_t n, void *event)
-{
-	GUARD(NEED_INIT);
-	struct work w = {.kind = WORK_WAIT, .event = object_get(event, KIND_EVENT)};
-	CHECK(w.event, INVALID_VALUE);
-	return add(out, graph, deps, n, &w);
-}
-
-/* ---- instances ---- */
-
-API CUresult cuGraphInstantiateWithFlags(void **out, void *graph, uint64_t flags)
-{
-	GUARD(NEED_INIT);
-	struct graph *g = object_get(graph, KIND_GRAPH);
-	CHECK(out && g && flags <= 15, INVALID_VALUE);
-	CHECK(!(flags & 4), NOT_SUPPORTED); /* launched by kernels */
-	struct exec *e = object_new(KIND_EXEC, sizeof *e);
-	CHECK(e, OUT_OF_MEMORY);
-	e->origin = calloc(g->nnodes + 1, sizeof *e->origin);
-	e->graph = e->origin ? clone(g, e->origin) : NULL;
-	e->flags = flags;
-	if (!e->graph) {
-		free(e->origin);
-		object_free(e);
-		return CUDA_ERROR_INVALID_VALUE;
-	}
-	*out = e;
-	return CUDA_SUCCESS;
-}
-
-/* CUDA_GRAPH_INSTANTIATE_PARAMS. */
-struct instantiate_params {
-	uint64_t flags;
-	void *stream, *node;
-	int result;
-};
-
-API CUresult cuGraphInstantiateWithParams(void **out, void *graph, struct instantiate_params *p)
-{
-	if (!p)
-		return cuGraphInstantiateWithFlags(NULL, graph, 0);
-	const CUresult r = cuGraphInstantiateWithFlags(out, graph, p->flags);
-	p->node = NULL;
-	p->result = r ? 1 : 0;
-	return r;
-}
-API CUresult cuGraphInstantiate_v2(void **out, void *graph, void **node, char *log, size_t bytes)
-{
-	if (node)
-		*node = NULL;
-	if (log && bytes)
-		*log = 0;
-	return cuGraphInstantiateWithFlags(out, graph, 0);
-}
-
-API CUresult cuGraphExecDestroy(void *exec)
-{
-	GUARD(NEED_INIT);
-	struct exec *e = object_get(exec, KIND_EXEC);
-	CHECK(e, INVALID_VALUE);
-	graph_free(e->graph);
-	free(e->origin);
-	object_free(e);
-	return CUDA_SUCCESS;
-}
-
-API CUresult cuGraphExecGetFlags(void *exec, uint64_t *flags)
-{
-	GUARD(NEED_INIT);
-	struct exec *e = object_get(exec, KIND_EXEC);
-	CHECK(e && flags, INVALID_VALUE);
-	*flags = e->flags;
-	return CUDA_SUCCESS;
-}
-
-API CUresult cuGraphUpload(void *exec, void *stream)
-{
-	GUARD(NEED_WHOLE);
-	CHECK(object_get(exec, KIND_EXEC), INVALID_VALUE);
-	CHECK(stream_get(stream), INVALID_HANDLE);
-	return CUDA_SUCCESS;
-}
-
-API CUresult cuGraphLaunch(void *exec, void *stream)
-{
-	GUARD(NEED_WHOLE);
-	struct exec *e = object_get(exec, KIND_EXEC);
-	struct stream *s = stream_get(stream);
-	CHECK(e, INVALID_VALUE);
-	CHECK(s, INVALID_HANDLE);
-	if (!s->capture) {
-		const CUresult r = capture_allows_stream(s);
-		return r ? r : graph_run(s, e->graph);
-	}
-	struct work w = {.kind = WORK_GRAPH, .graph = clone(e->graph, NULL)};
-	CHECK(w.graph, OUT_OF_MEMORY);
-	return stream_do(s, &w);
-}
-
-/* The instance's node that was made from a node of the graph. */
-static struct node *find(const struct exec *e, const void *node, enum work_kind kind)
-{
-	for (unsigned i = 0; e && i < e->graph->nnodes; i++)
-		if (e->origin[i] == node && e->graph->nodes[i]->work->kind == kind)
-			return e->graph->nodes[i];
-	return NULL;
-}
-
-static void replace(struct node *n, const struct work *w)
-{
-	work_free(n->work);
-	*n->work = *w;
-}
-
-static CUresult set_kernel(struct node *n, const struct kernel_params *p, bool v2)
-{
-	struct work w;
-	CHECK(n, INVALID_VALUE);
-	const CUresult r = kernel_work(p, v2, &w);
-	if (r)
-		return r;
-	memcpy(w.launch.cluster, n->work->launch.cluster, sizeof w.launch.cluster);
-	w.launch.cooperative = n->work->launch.cooperative;
-	replace(n, &w);
-	return CUDA_SUCCESS;
-}
-API CUresult cuGraphExecKernelNodeSetParams(void *exec, void *node, const struct kernel_params *p)
-{
-	GUARD(NEED_WHOLE);
-	return set_kernel(find(object_get(exec, KIND_EXEC), node, WORK_KERNEL), p, false);
-}
-API CUresult cuGraphExecKernelNodeSetParams_v2(void *exec, void *node, const struct kernel_params *p)
-{
-	GUARD(NEED_WHOLE);
-	return set_kernel(find(object_get(exec, KIND_EXEC), node, WORK_KERNEL), p, true);
-}
-static struct node *kernel_node(void *node)
-{
-	struct node *n = object_get(node, KIND_NODE);
-	return n && n->work->kind == WORK_KERNEL ? n : NULL;
-}
-API CUresult cuGraphKernelNodeSetParams(void *node, const struct kernel_params *p)
-{
-	GUARD(NEED_WHOLE);
-	return set_kernel(kernel_node(node), p, false);
-}
-API CUresult cuGraphKernelNodeSetParams_v2(void *node, const struct kernel_params *p)
-{
-	GUARD(NEED_WHOLE);
-	return set_kernel(kernel_node(node), p, true);
-}
-
-API CUresult cuGraphNodeSetEnabled(void *exec, void *node, unsigned on)
-{
-	GUARD(NEED_INIT);
-	struct exec *e = object_get(exec, KIND_EXEC);
-	CHECK(e, INVALID_VALUE);
-	for (enum work_kind k = WORK_KERNEL; k <= WORK_FILL; k++) {
-		struct node *n = find(e, node, k);
-		if (n) {
-			n->off = !on;
-			return CUDA_SUCCESS;
-		}
-	}
-	return CUDA_ERROR_INVALID_VALUE;
-}
-API CUresult cuGraphNodeGetEnabled(void *exec, void *node, unsigned *on)
-{
-	GUARD(NEED_INIT);
-	struct exec *e = object_get(exec, KIND_EXEC);
-	CHECK(e && on, INVALID_VALUE);
-	for (enum work_kind k = WORK_KERNEL; k <= WORK_FILL; k++) {
-		struct node *n = find(e, node, k);
-		if (n) {
-			*on = !n->off;
-			return CUDA_SUCCESS;
-		}
-	}
-	return CUDA_ERROR_INVALID_VALUE;
 }
