@@ -16,6 +16,7 @@
 #include "exit_code.h"
 #include "explore_run.h"
 #include "file.h"
+#include "interrupt.h"
 #include "progress.h"
 
 enum { MOST_NODES = 1 << 24, LONGEST_RUN = 2000, NO_NODE = -1 };
@@ -236,12 +237,12 @@ static void begin(struct search *s, int32_t node)
 static bool limit_reached(const struct search *s)
 {
 	const struct explore_options *o = s->x.o;
-	return s->x.runs >= o->runs || (o->seconds > 0 && explorer_seconds(&s->x) >= o->seconds);
+	return interrupt_came() || s->x.runs >= o->runs || (o->seconds > 0 && explorer_seconds(&s->x) >= o->seconds);
 }
 
 static bool fails(const struct job_verdict *v)
 {
-	return strcmp(v->outcome, "pass") != 0;
+	return strcmp(v->outcome, "pass") != 0 && strcmp(v->outcome, "interrupted") != 0;
 }
 
 /* True: the search is over, and v failed. Where a run has shown a new race, there was no choice before the accesses of
@@ -259,6 +260,8 @@ static bool search_dpor(struct search *s, struct job_verdict *v)
 		const bool failed = !s->pruned && fails(v), grew = order_grew(s->x.order);
 		if (failed && (!grew || s->x.clocks || limit_reached(s)))
 			return true;
+		if (strcmp(v->outcome, "interrupted") == 0)
+			return false;
 		if (!s->pruned && !failed) {
 			table_add(&s->orders, order_state(s->x.order), &fresh);
 			explorer_contents(&s->x);
@@ -292,6 +295,8 @@ static bool search_pct(struct search *s, struct job_verdict *v)
 		s->x.runs++;
 		if (fails(v))
 			return true;
+		if (strcmp(v->outcome, "interrupted") == 0)
+			return false;
 		table_add(&s->orders, order_state(s->x.order), &fresh);
 		explorer_contents(&s->x);
 	}
@@ -302,7 +307,8 @@ static bool search_pct(struct search *s, struct job_verdict *v)
 
 static bool complete(const struct search *s)
 {
-	return s->x.o->how == EXPLORE_DPOR && s->next == s->nodes && !s->cut && !s->full && !order_copies(s->x.order);
+	return !interrupt_came() && s->x.o->how == EXPLORE_DPOR && s->next == s->nodes && !s->cut && !s->full &&
+	       !order_copies(s->x.order);
 }
 
 static void print_cover(const struct search *s, bool failed)
@@ -320,10 +326,11 @@ static void print_cover(const struct search *s, bool failed)
 	else if (complete(s))
 		printf("explored: all %llu orders up to %u preemption%s; %llu schedules, %.2f s\n", orders, bound,
 		       s_of_bound, runs, t);
-	else if (s->next < s->nodes)
-		printf("explored: %llu orders up to %u preemption%s, not all: limit reached; %llu schedules, at least "
+	else if (s->next < s->nodes || interrupt_came())
+		printf("explored: %llu orders up to %u preemption%s, not all: %s; %llu schedules, at least "
 		       "%llu choices are left, %.2f s\n",
-		       orders, bound, s_of_bound, runs, (unsigned long long)(s->nodes - s->next), t);
+		       orders, bound, s_of_bound, interrupt_came() ? "interrupted" : "limit reached", runs,
+		       (unsigned long long)(s->nodes - s->next), t);
 	else
 		printf("explored: %llu orders up to %u preemption%s, not all: %s; %llu schedules, %.2f s\n", orders,
 		       bound, s_of_bound,
@@ -365,7 +372,8 @@ static bool keep_failing(struct search *s, struct job_verdict *v)
 	explorer_outcome(v, outcome, sizeof outcome);
 	const size_t before = s->turns.n;
 	s->x.config.schedule = WL_SCHEDULE_STEADY;
-	explorer_shorten(&s->x, &s->turns, outcome);
+	if (strcmp(outcome, "limit")) /* each try would last as long */
+		explorer_shorten(&s->x, &s->turns, outcome);
 	struct wl_guide guide = {.turn = s->turns.n ? s->turns.turn : &none, .turns = s->turns.n};
 	explorer_run(&s->x, &guide, v, true);
 	printf("schedule: %zu turns, shortened to %zu", before, s->turns.n);
@@ -395,11 +403,18 @@ static int tell(struct search *s, struct job_verdict *v, bool failed)
 	if (failed)
 		job_print_verdict(s->x.job, v, "wlrun");
 	else
-		printf("%s: no schedule failed\n",
-		       strcmp(s->x.job->launch.expect, "pass") ? "not as expected" : "pass");
+		printf("%s: no schedule failed\n", interrupt_came()                          ? "interrupted"
+		                                   : strcmp(s->x.job->launch.expect, "pass") ? "not as expected"
+		                                                                             : "pass");
 	if (s->x.o->report)
-		ok &= write_report(s, failed ? v->outcome : "pass", failed ? v->detail : "");
-	return ok && !strcmp(failed ? v->outcome : "pass", s->x.job->launch.expect) ? EXIT_GOOD : EXIT_BAD;
+		ok &= write_report(s,
+		                   failed             ? v->outcome
+		                   : interrupt_came() ? "interrupted"
+		                                      : "pass",
+		                   failed ? v->detail : "");
+	return ok && (failed || !interrupt_came()) && !strcmp(failed ? v->outcome : "pass", s->x.job->launch.expect)
+	               ? EXIT_GOOD
+	               : EXIT_BAD;
 }
 
 /* How far the search is, at most: it may end before the last run. */
@@ -414,7 +429,9 @@ static bool searched(struct search *s, struct job_verdict *v)
 	struct progress line;
 	progress_start(&line, "wlrun --explore", "schedules", s->x.o->quiet);
 	progress_watch(&line, look, s);
+	interrupt_watch();
 	const bool failed = s->x.o->how == EXPLORE_PCT ? search_pct(s, v) : search_dpor(s, v);
+	interrupt_over();
 	progress_end(&line);
 	return failed;
 }

@@ -6,6 +6,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "interrupt.h"
+
 enum { SHORTER_RUNS = 400 };
 
 static double now(void)
@@ -78,11 +80,15 @@ void explorer_run(struct explorer *x, struct wl_guide *guide, struct job_verdict
 		snprintf(v->detail, sizeof v->detail, "no memory for the guide");
 		return;
 	}
-	wl_gpu_run(x->job->gpu);
+	interrupt_run(x->job->gpu);
 	wl_guide_done(guide);
 	x->clocks += wl_gpu_clocks(x->job->gpu);
-	job_judge(x->job, v, line, NULL);
-	checks_judge(&checks, x->job, v, line, NULL);
+	if (wl_gpu_outcome(x->job->gpu) == WL_RUNNING) {
+		v->outcome = "interrupted";
+	} else {
+		job_judge(x->job, v, line, NULL);
+		checks_judge(&checks, x->job, v, line, NULL);
+	}
 	checks_free(&checks);
 }
 

@@ -9,7 +9,6 @@
 
 struct insight {
 	const char *trace_path, *profile_path; /* NULL: none; for a profile: a table */
-	const char *report;                    /* --report: written after an interrupt; NULL: none */
 	bool profiles;
 	struct job *job;
 	struct profile *profile;
@@ -20,7 +19,7 @@ struct insight {
 
 /* Endings of names, and whether the files can be written. */
 bool insight_names_fit(const struct insight *s, char *err, size_t errn);
-/* After the checkers have started. Until insight_end an interrupt (SIGINT) ends the program, with files written. */
+/* After the checkers have started. After an interrupt the files say so. */
 bool insight_start(struct insight *s, struct job *job);
 bool insight_end(struct insight *s, char *err, size_t errn);
 

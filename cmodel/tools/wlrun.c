@@ -15,6 +15,7 @@
 #include "follow.h"
 #include "host_program.h"
 #include "insight.h"
+#include "interrupt.h"
 #include "job.h"
 #include "misuse_list.h"
 #include "once.h"
@@ -479,6 +480,16 @@ static bool load(struct job *job, const struct options *o)
 	return ok;
 }
 
+/* An interrupt ends a run that has more to tell than the outcome, and else the tool. */
+static void run_stretches(struct wl_gpu *gpu, bool interrupts)
+{
+	if (interrupts)
+		interrupt_watch();
+	interrupt_run(gpu);
+	if (interrupts)
+		interrupt_over();
+}
+
 /* Loads and runs; false with job->error when there is no outcome to judge. */
 static bool execute(struct job *job, const struct options *o, struct report *r, struct checks *checks,
                     struct insight *insight)
@@ -490,6 +501,7 @@ static bool execute(struct job *job, const struct options *o, struct report *r, 
 	if (insight && !insight_start(insight, job))
 		return false;
 	wl_gpu_set_misuse(job->gpu, o->misuse);
+	const bool interrupts = insight && (checks->set || o->report || insight->trace_path || insight->profiles);
 	double start = seconds();
 	bool ok = true;
 	struct progress line;
@@ -501,7 +513,7 @@ static bool execute(struct job *job, const struct options *o, struct report *r, 
 	else if (o->has_turns)
 		ok = follow_turns(job, &o->turns);
 	else
-		wl_gpu_run(job->gpu);
+		run_stretches(job->gpu, interrupts);
 	progress_end(&line);
 	r->seconds = seconds() - start;
 	measure(job, r);
@@ -540,6 +552,20 @@ static int print_template(struct job *job, const struct options *o)
 	return EXIT_BAD;
 }
 
+/* An interrupted run is not judged; what the checks have found so far is told. */
+static void judge(struct job *job, const struct checks *checks, struct job_verdict *v)
+{
+	const bool interrupted = interrupt_came();
+	if (!interrupted)
+		job_judge(job, v, print_line, NULL);
+	checks_judge(checks, job, v, print_line, NULL);
+	if (!interrupted)
+		return;
+	*v = (struct job_verdict){.outcome = "interrupted"};
+	snprintf(v->detail, sizeof v->detail, "ended by SIGINT; findings and files are those of the run so far");
+	fprintf(stderr, "wlrun: interrupted; findings and files are those of the run so far\n");
+}
+
 /* Runs, judges, writes what was asked for. Returns the exit status. */
 static int run(struct job *job, const struct options *o)
 {
@@ -547,7 +573,6 @@ static int run(struct job *job, const struct options *o)
 	struct job_verdict v = {.outcome = "error"};
 	struct checks checks = {.set = o->checks};
 	struct insight insight = o->insight;
-	insight.report = o->report;
 	char err[JOB_ERROR];
 	int status = EXIT_BAD;
 	if (o->report && !file_can_write(o->report, err, sizeof err)) {
@@ -555,8 +580,7 @@ static int run(struct job *job, const struct options *o)
 		return EXIT_BAD;
 	}
 	if (outputs_fit(o, job->error, sizeof job->error) && execute(job, o, &r, &checks, &insight)) {
-		job_judge(job, &v, print_line, NULL);
-		checks_judge(&checks, job, &v, print_line, NULL);
+		judge(job, &checks, &v);
 		figures_print(job, &r);
 		const bool told = insight_end(&insight, err, sizeof err);
 		if (!told)

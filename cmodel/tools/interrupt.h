@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+/* interrupt.h -- an interrupt (SIGINT) that ends a run, and not the tool: what was found so far is told. */
+#ifndef WARPLOCK_INTERRUPT_H
+#define WARPLOCK_INTERRUPT_H
+
+#include <stdbool.h>
+
+struct wl_gpu;
+
+/* In between the first interrupt is only noted. A second one ends the tool. */
+void interrupt_watch(void);
+void interrupt_over(void);
+bool interrupt_came(void);
+/* Runs to the end of the run or to an interrupt: the outcome then is WL_RUNNING. */
+void interrupt_run(struct wl_gpu *gpu);
+
+#endif
