@@ -13,7 +13,7 @@ MISUSE = {
               ["--check", "", "k.ptx"], ["--check", "syncs", "k.ptx"], ["--check", "race", "--schedule", "f", "k.ptx"],
               ["--explore", "--trace", "t.json", "k.ptx"], ["--explore", "--profile", "k.ptx"],
               ["--explore", "--dot", "w.dot", "k.ptx"], ["--trace", "t.json", "--trace", "frob.json", "k.ptx"],
-              ["--report", "r.json", "--report=frob.json", "k.ptx"], ["--launch", "k.json", "--launch", "frob.json"], ["--explore-limit", "5", "k.ptx"]],
+              ["--report", "r.json", "--report", "frob.json", "k.ptx"], ["--launch", "k.json", "--launch", "frob.json"], ["--explore-limit", "5", "k.ptx"]],
     "wlcosim": [[], ["--frob"], ["--launch"], ["--arch", "sm_7", "k.ptx"], ["--lanes", "5", "k.ptx"],
                 ["--banks", "64", "k.ptx"], ["--ports", "3", "k.ptx"], ["--inflight", "0", "k.ptx"],
                 ["--random", "0"], ["--random", "x"], ["--random", "10", "--mix", "frob"], ["--random", "10", "k.ptx"],
