@@ -67,101 +67,6 @@ bool checks_parse(const char *list, unsigned *set, char *err, size_t errn)
 	}
 }
 
-/* ---- what the PTX says of accesses to shared memory ---- */
-
-static bool holds(const char *line, size_t size, const char *word)
-{
-	const size_t n = strlen(word);
-	for (size_t i = 0; i + n <= size; i++)
-		if (memcmp(line + i, word, n) == 0)
-			return true;
-	return false;
-}
-
-static void hint(const struct checks *c, uint32_t pc, const char *line, size_t size, bool load)
-{
-	const bool acquires = holds(line, size, ".acquire");
-	const bool strong = acquires || holds(line, size, ".volatile") || holds(line, size, ".relaxed") ||
-	                    holds(line, size, ".release") || holds(line, size, ".mmio");
-	if (holds(line, size, load ? "ld." : "st.") && !holds(line, size, "mbarrier"))
-		wl_race_hint(c->race, pc, strong, acquires || holds(line, size, ".volatile"));
-}
-
-/* Starts of the lines of the PTX; NULL: the program comes from no PTX, or memory is short. */
-static const char **ptx_lines(const struct job *job, uint32_t *n)
-{
-	const char **start = NULL;
-	uint32_t room = 0;
-	*n = 0;
-	for (const char *at = job->ptx; at && *at; at += strcspn(at, "\n"), at += *at != 0) {
-		if (*n == room) {
-			room = room ? 2 * room : 1024;
-			const char **more = realloc(start, room * sizeof *start);
-			if (!more)
-				break;
-			start = more;
-		}
-		start[(*n)++] = at;
-	}
-	return start;
-}
-
-/* The line has words of PTX that begin so, and each has .relaxed. */
-static bool relaxed(const char *line, size_t size, const char *const *begins)
-{
-	unsigned words = 0, without = 0;
-	for (size_t i = 0; i < size; i++)
-		for (unsigned k = 0; begins[k]; k++) {
-			if (size - i < strlen(begins[k]) || memcmp(line + i, begins[k], strlen(begins[k])) != 0)
-				continue;
-			const size_t word = strcspn(line + i, " \t\n;");
-			words++;
-			without += !holds(line + i, word < size - i ? word : size - i, ".relaxed");
-		}
-	return words && !without;
-}
-
-static void hint_race(const struct checks *c, const struct wl_program *p, const char **start, uint32_t n)
-{
-	static const char *const arrives[] = {"mbarrier.arrive", NULL};
-	static const char *const waits[] = {"mbarrier.test_wait", "mbarrier.try_wait", NULL};
-	for (uint32_t i = 0; i < p->ninst; i++) {
-		const uint16_t u = p->insts[i].uop;
-		const char *line = p->lines[i] && p->lines[i] <= n ? start[p->lines[i] - 1] : "";
-		const size_t size = strcspn(line, "\n");
-		if (u == WL_UOP_LDS || u == WL_UOP_STS)
-			hint(c, i, line, size, u == WL_UOP_LDS);
-		else if ((u == WL_UOP_SYNCS_ARRIVE && relaxed(line, size, arrives)) ||
-		         (u == WL_UOP_SYNCS_PHASECHK && relaxed(line, size, waits)))
-			wl_race_hint_relaxed(c->race, i);
-	}
-}
-
-/* wlcc makes no word of fence.mbarrier_init. */
-static void hint_sync(const struct checks *c, const struct wl_program *p, const char **start, uint32_t n)
-{
-	uint32_t first = n, last = 0;
-	for (uint32_t i = 0; i < p->ninst; i++)
-		if (p->lines[i] && p->lines[i] <= n) {
-			first = p->lines[i] < first ? p->lines[i] : first;
-			last = p->lines[i] > last ? p->lines[i] : last;
-		}
-	for (uint32_t k = first; k <= last; k++)
-		if (holds(start[k - 1], strcspn(start[k - 1], "\n"), "fence.mbarrier_init"))
-			wl_sync_hide_fences(c->checker[CHECK_BIT_sync]);
-}
-
-static void read_ptx(const struct checks *c, const struct job *job)
-{
-	uint32_t n;
-	const char **start = ptx_lines(job, &n);
-	if (start && job->program.lines && c->race)
-		hint_race(c, &job->program, start, n);
-	if (start && job->program.lines && c->checker[CHECK_BIT_sync])
-		hint_sync(c, &job->program, start, n);
-	free(start);
-}
-
 /* ---- the checkers of a run ---- */
 
 static void hand_on(void *self, const struct wl_seen *e)
@@ -228,7 +133,7 @@ bool checks_start(struct checks *c, struct job *job)
 		return false;
 	}
 	c->program = &job->program;
-	read_ptx(c, job);
+	checks_read_ptx(c, job);
 	if (c->checker[CHECK_BIT_init])
 		mark_unwritten(c, job);
 	wl_gpu_observe(job->gpu, observer_of(c));
@@ -293,15 +198,86 @@ static const char *label(unsigned i)
 	return i == CHECK_BIT_race ? "races" : names[i].name;
 }
 
+/* Where a finding is in the source. An unrolled loop has the same finding at many pairs of instructions. */
+struct lines {
+	const char *file[2], *does[2];
+	unsigned line[2], reason;
+	uint64_t count;
+	bool told;
+};
+
+static void source_of(const struct checks *c, struct lines *l, unsigned n, uint32_t pc, const char *does)
+{
+	l->does[n] = does;
+	if (!wl_program_line(c->program, pc, &l->file[n], &l->line[n]))
+		l->line[n] = 0;
+}
+
+static struct lines lines_of(const struct checks *c, unsigned i, unsigned k)
+{
+	static const char *const deeds[] = {"read", "write", "atomic"};
+	struct lines l = {.line = {0, 0}};
+	if (i == CHECK_BIT_race) {
+		const struct wl_race_finding *f = wl_race_finding(c->race, k);
+		l.reason = f->reason;
+		l.count = f->count;
+		source_of(c, &l, 0, f->before.pc, deeds[f->before.deed]);
+		source_of(c, &l, 1, f->behind.pc, deeds[f->behind.deed]);
+	} else {
+		const struct wl_check_finding *f = wl_checker_finding(c->checker[i], k);
+		l.reason = f->reason;
+		l.count = f->count;
+		source_of(c, &l, 0, f->before.lanes ? f->before.pc : f->here.pc, f->before.lanes ? f->before.does : "");
+		source_of(c, &l, 1, f->here.pc, f->here.does);
+	}
+	return l;
+}
+
+static bool same_lines(const struct lines *a, const struct lines *b)
+{
+	bool same = a->reason == b->reason;
+	for (unsigned n = 0; same && n < 2; n++)
+		same = a->line[n] && a->line[n] == b->line[n] && strcmp(a->file[n], b->file[n]) == 0 &&
+		       strcmp(a->does[n], b->does[n]) == 0;
+	return same;
+}
+
+/* The finding, and how many others are at the same lines. */
+static void tell_finding(const struct checks *c, unsigned i, unsigned k, struct lines *all,
+                         void (*note)(void *self, const char *text), void *self)
+{
+	char line[200];
+	unsigned further = 0;
+	uint64_t times = 0;
+	if (i == CHECK_BIT_race)
+		wl_race_tell(c->race, wl_race_finding(c->race, k), note, self);
+	else
+		wl_checker_tell(c->checker[i], wl_checker_finding(c->checker[i], k), note, self);
+	for (unsigned j = k + 1; all && j < findings(c, i); j++)
+		if (!all[j].told && same_lines(&all[k], &all[j])) {
+			all[j].told = true;
+			further++;
+			times += all[j].count;
+		}
+	if (!further)
+		return;
+	snprintf(line, sizeof line, "  also: %u further pair%s of instructions of these lines, %llu time%s", further,
+	         further == 1 ? "" : "s", (unsigned long long)times, times == 1 ? "" : "s");
+	note(self, line);
+}
+
 static void tell(const struct checks *c, unsigned i, bool ended, void (*note)(void *self, const char *text), void *self)
 {
 	char line[400];
 	const char *is = verdict(c, i, ended);
-	for (unsigned k = 0; k < findings(c, i); k++)
-		if (i == CHECK_BIT_race)
-			wl_race_tell(c->race, wl_race_finding(c->race, k), note, self);
-		else
-			wl_checker_tell(c->checker[i], wl_checker_finding(c->checker[i], k), note, self);
+	const unsigned n = findings(c, i);
+	struct lines *all = n ? calloc(n, sizeof *all) : NULL; /* without: each finding is told */
+	for (unsigned k = 0; all && k < n; k++)
+		all[k] = lines_of(c, i, k);
+	for (unsigned k = 0; k < n; k++)
+		if (!all || !all[k].told)
+			tell_finding(c, i, k, all, note, self);
+	free(all);
 	const bool unsure = strcmp(is, "cannot tell") == 0;
 	snprintf(line, sizeof line, "%s: %s%s%s", label(i), is, unsure ? ": " : "", unsure ? doubt(c, i) : "");
 	note(self, line);

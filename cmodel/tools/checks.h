@@ -39,4 +39,7 @@ json_t *checks_json(const struct checks *c);
 void checks_help(FILE *f);
 void checks_free(struct checks *c);
 
+/* checks_ptx.c, of checks_start: hints from the PTX, where the program comes from PTX. */
+void checks_read_ptx(const struct checks *c, const struct job *job);
+
 #endif

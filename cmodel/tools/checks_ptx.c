@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+/* checks_ptx.c -- what the PTX of a kernel tells the checks, and the words do not. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "checks.h"
+
+static bool holds(const char *line, size_t size, const char *word)
+{
+	const size_t n = strlen(word);
+	for (size_t i = 0; i + n <= size; i++)
+		if (memcmp(line + i, word, n) == 0)
+			return true;
+	return false;
+}
+
+static void hint(const struct checks *c, uint32_t pc, const char *line, size_t size, bool load)
+{
+	const bool acquires = holds(line, size, ".acquire");
+	const bool strong = acquires || holds(line, size, ".volatile") || holds(line, size, ".relaxed") ||
+	                    holds(line, size, ".release") || holds(line, size, ".mmio");
+	if (holds(line, size, load ? "ld." : "st.") && !holds(line, size, "mbarrier"))
+		wl_race_hint(c->race, pc, strong, acquires || holds(line, size, ".volatile"));
+}
+
+/* Starts of the lines of the PTX; NULL: the program comes from no PTX, or memory is short. */
+static const char **ptx_lines(const struct job *job, uint32_t *n)
+{
+	const char **start = NULL;
+	uint32_t room = 0;
+	*n = 0;
+	for (const char *at = job->ptx; at && *at; at += strcspn(at, "\n"), at += *at != 0) {
+		if (*n == room) {
+			room = room ? 2 * room : 1024;
+			const char **more = realloc(start, room * sizeof *start);
+			if (!more)
+				break;
+			start = more;
+		}
+		start[(*n)++] = at;
+	}
+	return start;
+}
+
+/* The line has words of PTX that begin so, and each has .relaxed. */
+static bool relaxed(const char *line, size_t size, const char *const *begins)
+{
+	unsigned words = 0, without = 0;
+	for (size_t i = 0; i < size; i++)
+		for (unsigned k = 0; begins[k]; k++) {
+			if (size - i < strlen(begins[k]) || memcmp(line + i, begins[k], strlen(begins[k])) != 0)
+				continue;
+			const size_t word = strcspn(line + i, " \t\n;");
+			words++;
+			without += !holds(line + i, word < size - i ? word : size - i, ".relaxed");
+		}
+	return words && !without;
+}
+
+static void hint_race(const struct checks *c, const struct wl_program *p, const char **start, uint32_t n)
+{
+	static const char *const arrives[] = {"mbarrier.arrive", NULL};
+	static const char *const waits[] = {"mbarrier.test_wait", "mbarrier.try_wait", NULL};
+	for (uint32_t i = 0; i < p->ninst; i++) {
+		const uint16_t u = p->insts[i].uop;
+		const char *line = p->lines[i] && p->lines[i] <= n ? start[p->lines[i] - 1] : "";
+		const size_t size = strcspn(line, "\n");
+		if (u == WL_UOP_LDS || u == WL_UOP_STS)
+			hint(c, i, line, size, u == WL_UOP_LDS);
+		else if ((u == WL_UOP_SYNCS_ARRIVE && relaxed(line, size, arrives)) ||
+		         (u == WL_UOP_SYNCS_PHASECHK && relaxed(line, size, waits)))
+			wl_race_hint_relaxed(c->race, i);
+	}
+}
+
+/* wlcc makes no word of fence.mbarrier_init. */
+static void hint_sync(const struct checks *c, const struct wl_program *p, const char **start, uint32_t n)
+{
+	uint32_t first = n, last = 0;
+	for (uint32_t i = 0; i < p->ninst; i++)
+		if (p->lines[i] && p->lines[i] <= n) {
+			first = p->lines[i] < first ? p->lines[i] : first;
+			last = p->lines[i] > last ? p->lines[i] : last;
+		}
+	for (uint32_t k = first; k <= last; k++)
+		if (holds(start[k - 1], strcspn(start[k - 1], "\n"), "fence.mbarrier_init"))
+			wl_sync_hide_fences(c->checker[CHECK_BIT_sync]);
+}
+
+void checks_read_ptx(const struct checks *c, const struct job *job)
+{
+	uint32_t n;
+	const char **start = ptx_lines(job, &n);
+	if (start && job->program.lines && c->race)
+		hint_race(c, &job->program, start, n);
+	if (start && job->program.lines && c->checker[CHECK_BIT_sync])
+		hint_sync(c, &job->program, start, n);
+	free(start);
+}
