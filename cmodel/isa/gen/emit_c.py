@@ -59,7 +59,7 @@ def pair(x):
 def ftype_of(name, text):
     """How a piece changes the format of float immediates that follow it."""
     if name == 'MUFU':
-        return {'.F16': 'ISA_KIND_FH', '.BF16': 'ISA_KIND_FB'}.get(text, 'ISA_KIND_FD' if text.endswith('64H') else None)
+        return {'.F16': 'ISA_KIND_FH', '.BF16': 'ISA_KIND_FB', '.BF16x2': 'ISA_KIND_FB'}.get(text, 'ISA_KIND_FD' if text.endswith('64H') else None)
     if name.startswith(('H', 'VH')) and 'BF16' in text or name in ('F2I', 'FRND', 'F2F', 'UF2I', 'UFRND', 'UF2F') and text.endswith('.BF16'):
         return 'ISA_KIND_FB'
     return None
