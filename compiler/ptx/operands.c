@@ -208,6 +208,19 @@ static void count_words(char *to, size_t n, unsigned least, unsigned most)
 		snprintf(to, n, "%u operand%s", most, most == 1 ? "" : "s");
 }
 
+/* {5, a}: a constant where an element must be a register. With an integer among float registers the types differ. */
+static bool has_constant(const struct fit *c, const struct ptx_operand *o)
+{
+	bool integer = false, real = false, found = false;
+	for (unsigned k = 0; k < o->count; k++) {
+		const struct ptx_operand *e = &o->list[k];
+		found |= e->kind == PTX_O_INT || e->kind == PTX_O_FLOAT;
+		integer |= e->kind == PTX_O_INT;
+		real |= e->kind == PTX_O_REG && ptx_types[c->p->fn->regs[e->reg].type].cls == PTX_CLASS_FLOAT;
+	}
+	return found && !(integer && real);
+}
+
 /* Writes what is wrong with operand n. False when there is nothing more telling than that it does not fit. */
 static bool reason(const struct fit *c, unsigned n, const char *name, char *to, size_t size)
 {
@@ -221,6 +234,8 @@ static bool reason(const struct fit *c, unsigned n, const char *name, char *to, 
 	else if (o->kind == PTX_O_SINK && dest)
 		what = "Result discard mode is not allowed";
 	else if (dest && (o->kind == PTX_O_INT || o->kind == PTX_O_FLOAT) && constant_fits(a, arg_type(c, a), o))
+		what = "Result register required";
+	else if (dest && o->kind == PTX_O_VECTOR && (a->flags & ARG_VECTOR) && has_constant(c, o))
 		what = "Result register required";
 	else if (no_vector && dest)
 		what = "Result vector expected";
