@@ -8,7 +8,7 @@ CFLAGS_cmodel/check/race_touch.c := -fno-tree-slp-vectorize
 
 # Lists of names that public headers are made of, each in one file and in the folder of the headers: what is installed is
 # a copy of these.
-PUBLIC_LISTS := $(addprefix $(B)/gen/warplock/,uops.def traits.def timing.def race_reasons.def check_reasons.def units.def misuse.def)
+PUBLIC_LISTS := $(addprefix $(B)/gen/warplock/,uops.def traits.def timing.def sync_class.def race_reasons.def check_reasons.def units.def misuse.def)
 $(B)/gen/warplock/%.def: cmodel/isa/%.def
 	@mkdir -p $(@D)
 	$(Q)cp $< $@

@@ -116,6 +116,8 @@ void wl_inst_access(enum wl_arch arch, const struct wl_inst *in, struct wl_acces
 {
 	out->n = 0;
 	out->traits = wl_inst_traits(in);
+	out->sync = wl_sync_row(wl_inst_sync_class(in));
+	out->drains = wl_inst_drains(in);
 	out->timing = wl_timing_of(arch, wl_inst_timing(in));
 	add_guard(out, in->guard, in->guard_uniform);
 	add_operands(out, in);

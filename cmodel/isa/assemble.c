@@ -390,9 +390,11 @@ static int guard(const char **t, bool *uniform)
 
 static const struct wl_sched safe = {.stall = 15, .wrbar = 7, .rdbar = 7};
 
-/* What to add to the error for a name that no disassembler writes; "": nothing is known of the name. */
-static const char *documented(const char *name, size_t len)
+/* What to add to the error for a name that no disassembler writes; "": nothing is known of the name. Of a known
+ * instruction, its name with the form. */
+static const char *documented(const char *text, bool known)
 {
+	const size_t len = strcspn(text, ". ");
 	static const struct {
 		const char *name, *hint;
 	} words[] = {
@@ -400,9 +402,11 @@ static const char *documented(const char *name, size_t len)
 #include "documented.def"
 #undef WORD
 	};
-	for (unsigned i = 0; i < sizeof words / sizeof *words; i++)
-		if (strlen(words[i].name) == len && strncmp(words[i].name, name, len) == 0)
+	for (unsigned i = 0; i < sizeof words / sizeof *words; i++) {
+		const size_t n = strlen(words[i].name);
+		if ((n > len) == known && !strncmp(words[i].name, text, n) && strchr(". ", text[n]))
 			return words[i].hint;
+	}
 	return "";
 }
 
@@ -462,9 +466,9 @@ enum wl_status wl_assemble(enum wl_arch arch, const char *text, uint64_t addr, s
 	}
 	if (!known)
 		snprintf(err, errn, "instruction \"%.*s\" is not known on sm_%d%s", (int)(len > 40 ? 40 : len), t,
-		         (int)arch, documented(t, len));
+		         (int)arch, documented(t, false));
 	else
-		snprintf(err, errn, "%.*s: no form of it on sm_%d goes on with \"%.40s\"", (int)(len > 40 ? 40 : len),
-		         t, (int)arch, *p.far ? p.far : "(end of the line)");
+		snprintf(err, errn, "%.*s: no form of it on sm_%d goes on with \"%.40s\"%s", (int)(len > 40 ? 40 : len),
+		         t, (int)arch, *p.far ? p.far : "(end of the line)", documented(t, true));
 	return WL_ERR_UNKNOWN_INST;
 }

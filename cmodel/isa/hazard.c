@@ -274,7 +274,7 @@ static void pass_time(const struct node *n, struct state *s)
 static void drain_operands(struct check *c, const struct node *n, struct state *s)
 {
 	unsigned kept = 0;
-	if (!(n->access.traits & WL_TRAIT(DRAINS)))
+	if (!n->access.drains)
 		return;
 	for (unsigned i = 0; i < s->n; i++)
 		if (s->p[i].kind != LATE_OPERAND || c->node[s->p[i].pc].timing.operands != WL_QUEUE_Mio)

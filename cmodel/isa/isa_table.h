@@ -117,6 +117,7 @@ struct isa_row {
 	uint16_t illegal, nillegal;
 	uint16_t regs, nregs; /* registers and predicates that are no members */
 	uint8_t timing;       /* enum wl_timing_class */
+	uint8_t sync_class;   /* enum wl_sync_class: its own, or its micro-operation's */
 	uint64_t traits;      /* its own, or its micro-operation's */
 };
 /* A register or predicate of a word that decoding forgets. */

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 PYTHON    ?= python3
-ISA_TABLES := $(wildcard cmodel/isa/enc_*.def) $(addprefix cmodel/isa/,uops.def members.def traits.def timing.def spare_bits.tsv)
+ISA_TABLES := $(wildcard cmodel/isa/enc_*.def) $(addprefix cmodel/isa/,uops.def members.def traits.def timing.def sync_class.def spare_bits.tsv)
 ISA_GEN    := $(wildcard cmodel/isa/gen/*.py) cmodel/include/warplock/archs.h
 
 # The tables as C arrays; wrong tables stop the build here.

@@ -11,9 +11,28 @@ const struct wl_uop_traits *wl_uop_traits(enum wl_uop u)
 
 uint64_t wl_inst_traits(const struct wl_inst *in)
 {
-	uint64_t t = in->row < isa.nrows ? isa.rows[in->row].traits : wl_uop_traits(in->uop)->traits;
-	bool arrives = in->uop == WL_UOP_BAR && in->op == WL_BAR_ARV; /* blocks nobody */
-	return arrives ? t & ~WL_TRAIT(DRAINS) : t;
+	return in->row < isa.nrows ? isa.rows[in->row].traits : wl_uop_traits(in->uop)->traits;
+}
+
+enum wl_sync_class wl_inst_sync_class(const struct wl_inst *in)
+{
+	return in->row < isa.nrows ? isa.rows[in->row].sync_class : wl_uop_traits(in->uop)->sync_class;
+}
+
+const struct wl_sync_row *wl_sync_row(enum wl_sync_class c)
+{
+	static const struct wl_sync_row rows[] = {
+#define SYNC_CLASS(name, number, mask, order, meaning) {#name, number, mask, WL_ORDER_##order, meaning},
+#include "sync_class.def"
+#undef SYNC_CLASS
+	};
+	return &rows[c < WL_SYNC_COUNT ? c : WL_SYNC_None];
+}
+
+bool wl_inst_drains(const struct wl_inst *in)
+{
+	const bool arrives = in->uop == WL_UOP_BAR && in->op == WL_BAR_ARV; /* blocks nobody */
+	return wl_sync_row(wl_inst_sync_class(in))->mask & WL_WAR_BARRIER && !arrives;
 }
 
 enum wl_timing_class wl_inst_timing(const struct wl_inst *in)

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "warplock/hazard.h"
+
 /* A text at an offset of a section. */
 struct note {
 	uint32_t section, order;
@@ -167,13 +169,25 @@ static void print_before(const struct view *v, const struct wl_code *code, uint6
 	memcpy(calls, text, sizeof text);
 }
 
+void listing_class(enum wl_arch arch, struct wl_word w, char *text, size_t room)
+{
+	struct wl_access a;
+	char number[16] = "";
+	*text = 0;
+	if (!wl_access_of(arch, w, &a) || a.sync == wl_sync_row(WL_SYNC_None))
+		return;
+	if (a.sync->number)
+		snprintf(number, sizeof number, " %u", a.sync->number);
+	snprintf(text, room, " // class%s %s, mask 0x%x", number, a.sync->name, (unsigned)a.sync->mask);
+}
+
 static void print_code(struct view *v, const struct wl_code *code)
 {
 	enum wl_arch arch = wl_object_arch(v->o);
 	size_t label = first_note(&v->labels, code->section, 0), relocation = 0;
 	const char *file = NULL;
 	unsigned line = 0;
-	char text[512], hex[33], calls[WL_WHERE] = "";
+	char text[512], hex[33], class[64] = "", calls[WL_WHERE] = "";
 	collect_relocations(v, code->section);
 	for (uint32_t i = 0; i < code->nwords; i++) {
 		uint64_t offset = 16 * (uint64_t)i;
@@ -182,7 +196,10 @@ static void print_code(struct view *v, const struct wl_code *code)
 		bool known = (v->l->raw ? wl_print_raw : wl_print)(arch, w, offset, text, sizeof text) >= 0;
 		wl_word_format(w, hex);
 		print_before(v, code, offset, &label, &file, &line, calls);
-		printf("        /*%04x*/  %-56s /* %s */\n", (unsigned)offset, known ? text : "(no instruction)", hex);
+		if (v->l->classes)
+			listing_class(arch, w, class, sizeof class);
+		printf("        /*%04x*/  %-56s /* %s */%s\n", (unsigned)offset, known ? text : "(no instruction)", hex,
+		       class);
 		for (; relocation < v->relocations.n && v->relocations.note[relocation].offset < offset + 16;
 		     relocation++)
 			printf("                  // %s\n", v->relocations.note[relocation].text);

@@ -13,9 +13,13 @@ struct listing {
 	const char *entry; /* that kernel or function alone; NULL = everything */
 	bool raw;          /* texts with the bits that they do not show */
 	bool lines;        /* source lines, where the object has some */
+	bool classes;      /* class and mask of instructions that synchronise */
 };
 
 /* Prints to standard output; every error is told on standard error. False when there was one. */
 bool listing_print(const struct listing *l, const unsigned char *elf, size_t size);
+
+/* " // class 96 Barrier, mask 0x200001"; empty where the word does not synchronise. */
+void listing_class(enum wl_arch arch, struct wl_word w, char *text, size_t room);
 
 #endif

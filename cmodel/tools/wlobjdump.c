@@ -20,10 +20,10 @@
 #include "warplock/object.h"
 
 static const char usage[] =
-        "usage: wlobjdump [--entry NAME] [--raw] [--no-lines] file.{wlo,cubin,fatbin}\n"
+        "usage: wlobjdump [--entry NAME] [--raw] [--no-lines] [--sync-classes] file.{wlo,cubin,fatbin}\n"
         "       wlobjdump --check-hazards [--entry NAME] file.{wlo,cubin,fatbin}\n"
         "       wlobjdump --check-orders --ptx FILE.ptx [--entry NAME] file.{wlo,cubin,fatbin}\n"
-        "       wlobjdump [-arch=sm_N] [--raw] --words [file]\n"
+        "       wlobjdump [-arch=sm_N] [--raw] [--sync-classes] --words [file]\n"
         "  file         print kernels and functions: resources, attributes (.nv.info), code, relocations, source "
         "lines;\n"
         "               then variables and constants. Of a fat binary or a host file, the cubin for -arch\n"
@@ -31,6 +31,8 @@ static const char usage[] =
         "  --raw        add hidden bits to the text: {raw: 105:125=0xf1} are bits 105 to 125 of the word (scheduling,\n"
         "               ignored bits); wlas makes the same word of the text\n"
         "  --no-lines   leave source lines out\n"
+        "  --sync-classes  behind each instruction that synchronises, print its class and its mask of resources\n"
+        "               (docs/sync-layer.md)\n"
         "  --check-hazards  prove for every path that stall counts and scoreboards separate instructions on the same\n"
         "               register (docs/hazards.md); a line for each finding, status 1\n"
         "  --check-orders   prove for every path that the code keeps the memory orders of the PTX (--ptx): strength,\n"
@@ -57,7 +59,7 @@ static bool line_word(char *line, struct wl_word *w)
 
 struct words {
 	enum wl_arch arch;
-	bool spa50, raw;
+	bool spa50, raw, classes;
 	int status;
 };
 
@@ -65,7 +67,7 @@ static void print_word(void *self, const char *name, unsigned no, char *line)
 {
 	struct words *words = self;
 	struct wl_word w;
-	char text[512] = "", why[200];
+	char text[512] = "", class[64] = "", why[200];
 	if (!line_word(line, &w)) {
 		fprintf(stderr, "%s:%u: \"%.40s\" is no word (expected 32 hex digits)\n", name, no, line);
 		words->status = EXIT_BAD;
@@ -79,8 +81,10 @@ static void print_word(void *self, const char *name, unsigned no, char *line)
 		fprintf(stderr, "%s:%u: %016llx%016llx is no instruction of sm_%d\n", name, no,
 		        (unsigned long long)w.hi, (unsigned long long)w.lo, (int)words->arch);
 		words->status = EXIT_BAD;
+	} else if (words->classes) {
+		listing_class(words->arch, w, class, sizeof class);
 	}
-	puts(text);
+	printf("%s%s\n", text, class);
 }
 
 /* A line on standard error, and the exit status. */
@@ -167,6 +171,8 @@ static int take(struct arguments *a, char **argv, int *i)
 		a->l.raw = true;
 	else if (option_is(word, "no-lines"))
 		a->l.lines = false;
+	else if (option_is(word, "sync-classes"))
+		a->l.classes = true;
 	else if (option_is(word, "check-hazards"))
 		a->hazards = true;
 	else if (option_is(word, "check-orders"))
@@ -188,8 +194,8 @@ static int check(const struct arguments *a)
 {
 	if (!a->words && !a->l.file)
 		return misuse("a file or --words expected", NULL);
-	if (a->spa50 && (!a->words || a->l.raw))
-		return misuse("-arch=spa50 goes with --words only, without --raw", NULL);
+	if (a->spa50 && (!a->words || a->l.raw || a->l.classes))
+		return misuse("-arch=spa50 goes with --words only, without --raw and --sync-classes", NULL);
 	if (a->orders != (a->ptx != NULL) || (a->orders && (a->words || a->hazards)))
 		return misuse("--check-orders goes with --ptx FILE.ptx, and with no other check", NULL);
 	return EXIT_GOOD;
@@ -226,6 +232,7 @@ int main(int argc, char **argv)
 	}
 	struct words all = {.arch = a.chip ? wl_arch_of_chip(a.chip) : (enum wl_arch)WL_DEFAULT_CHIP,
 	                    .spa50 = a.spa50,
-	                    .raw = a.l.raw};
+	                    .raw = a.l.raw,
+	                    .classes = a.l.classes};
 	return tool_each_line("wlobjdump", a.l.file, print_word, &all) ? all.status : 1;
 }

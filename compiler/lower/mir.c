@@ -140,6 +140,11 @@ bool minst_has(const struct minst *in, uint64_t traits)
 	return !is_pseudo(in->w.uop) && wl_uop_has((enum wl_uop)in->w.uop, traits);
 }
 
+enum wl_sync_order minst_sync_order(const struct minst *in)
+{
+	return is_pseudo(in->w.uop) ? WL_ORDER_Free : wl_sync_row(wl_inst_sync_class(&in->w))->order;
+}
+
 bool minst_has_effect(const struct minst *in)
 {
 	return in->keep || minst_has(in, WL_TRAITS_EFFECT);

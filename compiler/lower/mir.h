@@ -198,6 +198,7 @@ struct minst *mblock_insert(struct mfunc *f, struct mblock *b, uint32_t at, cons
  * no such register. */
 unsigned minst_words(const struct minst *in, enum wl_reg r);
 bool minst_has(const struct minst *in, uint64_t traits); /* any of them */
+enum wl_sync_order minst_sync_order(const struct minst *in);
 /* It does something beside writing its registers and predicates. */
 bool minst_has_effect(const struct minst *in);
 /* It reads memory, so it must not run where its guard is false: the address may be wrong there. */

@@ -7,8 +7,9 @@
  * than ever in the order selection gave (and a few more), the one that ends most lives is taken instead. Long blocks
  * are done in pieces, so the work is linear.
  *
- * Order that stays: between accesses to memory where one writes; of ordered accesses, fences, barriers, collectives and
- * what changes the flow among each other; of everything that names uniform registers, which have numbers already. */
+ * Order that stays: between accesses to memory where one writes; of what changes the flow, and of instructions that
+ * synchronise, by their class (sync_class.def); of everything that names uniform registers, which have numbers
+ * already. */
 #include "mir_visit.h"
 #include "warplock/hazard.h"
 
@@ -165,12 +166,11 @@ static bool is_uniform(const struct minst *in)
 
 static void classify(struct node *n)
 {
-	const uint64_t ordered = WL_TRAIT(FLOW) | WL_TRAIT(CONVERGES) | WL_TRAIT(YIELDS) | WL_TRAIT(COLLECTIVE) |
-	                         WL_TRAIT(BARRIER) | WL_TRAIT(FENCE);
 	const struct minst *in = n->in;
-	bool all =
-	        minst_has(in, (ordered & ~WL_TRAIT(COLLECTIVE)) | WL_TRAIT(ATOMIC)) || in->keep || in->word || in->call;
-	n->ordered = minst_has(in, ordered) || in->keep || in->word || in->call;
+	const enum wl_sync_order order = minst_sync_order(in);
+	const bool fixed = minst_has(in, WL_TRAIT(FLOW)) || in->keep || in->word || in->call;
+	const bool all = fixed || order == WL_ORDER_Memory || order == WL_ORDER_All;
+	n->ordered = fixed || order == WL_ORDER_Kept || order == WL_ORDER_All;
 	n->writes = all ? (1 << SPACES) - 1 : minst_has(in, WL_TRAIT(WRITES_MEMORY)) ? spaces_of(in) : 0;
 	n->reads = !n->writes && minst_has(in, WL_TRAIT(READS_MEMORY)) ? spaces_of(in) : 0;
 	if (minst_has(in, WL_TRAIT(WRITES_MEMORY)) && !n->writes)

@@ -198,6 +198,7 @@ static bool schedule_one(struct mfunc *f, struct sched *s, struct minst *in, str
 	struct wl_timing t;
 	struct need n;
 	uint8_t board;
+	bool control;
 	if (in->word) /* its registers may be no members of in->w */
 		wl_access_of(s->arch, *in->word, &a);
 	else
@@ -215,10 +216,9 @@ static bool schedule_one(struct mfunc *f, struct sched *s, struct minst *in, str
 	}
 	s->now = n.at;
 	forget(s, n.wait);
-	in->w.sched = (struct wl_sched){.stall = a.traits & WL_TRAIT(SEQUENCES) ? CONTROL_STALL : 1,
-	                                .wrbar = WL_NO_BOARD,
-	                                .rdbar = WL_NO_BOARD,
-	                                .wait = n.wait};
+	control = a.traits & WL_TRAIT(SEQUENCES) || a.sync->mask & WL_WAR_BARRIER;
+	in->w.sched = (struct wl_sched){
+	        .stall = control ? CONTROL_STALL : 1, .wrbar = WL_NO_BOARD, .rdbar = WL_NO_BOARD, .wait = n.wait};
 	if (in->w.uop == WL_UOP_LDGDEPBAR)
 		in->w.sched.wrbar = COPY_GROUP_BOARD;
 	if (in->w.uop == WL_UOP_UTMACMDFLUSH)

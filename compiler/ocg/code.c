@@ -80,10 +80,27 @@ void ocg_put(struct ocg_code *t, const char *format, ...)
 	add(t, "; ", 2);
 }
 
+static void no_code(struct ocg_code *t, const char *why)
+{
+	ocg_miss(t, "no code is built for this base: %s", why);
+}
+
+/* ptxas 13.0 takes no form of these. */
 void ocg_code_none(const struct ocg_call *c, struct ocg_code *t)
 {
 	(void)c;
-	ocg_miss(t, "no code is built for this base");
+	no_code(t, "ptxas 13.0 makes none either");
+}
+
+void ocg_code_shminit(const struct ocg_call *c, struct ocg_code *t)
+{
+	no_code(t, c->chip < 90 ? "ptxas 13.0 emits an illegal instruction" : "ptxas 13.0 emits no instruction");
+}
+
+void ocg_code_tcbar(const struct ocg_call *c, struct ocg_code *t)
+{
+	(void)c;
+	no_code(t, "UTCBAR belongs to the tensor cores");
 }
 
 bool ocg_code(const struct ocg_call *c, struct ocg_code *t)

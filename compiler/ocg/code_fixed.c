@@ -126,6 +126,14 @@ void ocg_code_work(const struct ocg_call *c, struct ocg_code *t)
 	        ocg_has(c, "broadcast") ? ".multicast::cluster::all" : "");
 }
 
+/* The second operand counts words of 64 bits. */
+void ocg_code_clear(const struct ocg_call *c, struct ocg_code *t)
+{
+	(void)c;
+	ocg_put(t, "mul.wide.u32 $w, $1, 8");
+	ocg_put(t, "st.bulk.weak.shared::cta [$s0], $w, 0");
+}
+
 /* Exactly one operation and one type, in any order. */
 void ocg_code_multi(const struct ocg_call *c, struct ocg_code *t)
 {

@@ -19,14 +19,14 @@
  * JUDGED(op, when): where the condition holds the instruction is judged, and refused when code is made of it.
  * A condition is a list of terms that must all hold; `!` turns one round. Terms: a word of the bag or `a|b` (any of
  * them), `type=a|b` (first type; type1= the second), `op=a|b` (operation), `space=a|b` (first space, `generic` for
- * none), `args=2|3` (number of operands), `arg1=imm|reg|pred|sink|vec|addr|base|sym|pair` (what operand 1 is),
- * `val2=0..15|32` (constant operand 2 is one of these), `oct2=3..32` (an eighth of it is), `mul2=32` (it is a multiple
- * of that), `pos2` (it is above 0), `is2=128` (it is that), `log2=0..23` (it is 2 to one of these: log and the
- * operand's number; of its low 32 bits), `top2=64` (these are at most that), `size2=64` (all of its
- * 64 bits are), `frac2` (constant operand 2 rounded to f32 is above 0 and at most 1), `lowval2=` and
- * `lowis2=` (the same of its low 32 bits), `up2` (the low 32 bits
- * of constant operand 2 are at most those of constant operand 3), `twice=W` (word W stands more than once),
- * `version=64`, `target=70` and `toolkit=131` (at least), `chip=100|103` (exactly), `suffix=a|f` (the letter after the chip),
+ * none), `args=2|3` (number of operands), `arg1=imm|float|reg|pred|real|sink|vec|addr|base|sym|pair` (what operand 1
+ * is; pred, real: a register of such a type), `val2=0..15|32` (constant operand 2 is one of these), `oct2=3..32` (an
+ * eighth of it is), `mul2=32` (it is a multiple of that), `pos2` (it is above 0), `is2=128` (it is that), `log2=0..23`
+ * (it is 2 to one of these: log and the operand's number; of its low 32 bits), `top2=64` (these are at most that),
+ * `size2=64` (all of its 64 bits are), `frac2` (constant operand 2 rounded to f32 is above 0 and at most 1),
+ * `lowval2=` and `lowis2=` (the same of its low 32 bits), `up2` (the low 32 bits of constant operand 2 are at most
+ * those of constant operand 3), `twice=W` (word W stands more than once), `version=64`, `target=70` and `toolkit=131`
+ * (at least), `chip=100|103` (exactly), `suffix=a|f` (the letter after the chip),
  * `has=order|scope|space|op|vec|type|cmp|round|cache|mode` (some word of that kind), `types=0|1`, `spaces=0|2`.
  * In texts %i is the instruction, %t its first type, %s its first space, %S the same after a dot or `generic` in words,
  * %o its order, %c its scope, %p its operation, %v its vector word, %k its cache operator, %n the number of operands,

@@ -205,6 +205,8 @@ static bool operands(struct ptx_parser *p, struct ptx_instr *i)
 				ptx_error(p, i->pos, "more than %d operands", MAX_OPERANDS);
 				return false;
 			}
+			if (n && p->tok.kind == TOK_SINK) /* the first operand alone may be a sink */
+				return ptx_syntax_error(p);
 			if (!ptx_operand(p, i, &ops[n], 0))
 				return false;
 			n++;

@@ -250,6 +250,8 @@ static bool second_of_pair(struct ptx_parser *p, struct ptx_instr *i, struct ptx
 	ptx_next(p);
 	two[1].pos = ptx_here(p);
 	two[1].comp = PTX_COMP_ALL;
+	if (p->tok.kind == TOK_SINK && two[0].kind == PTX_O_SINK)
+		return ptx_syntax_error(p);
 	if (p->tok.kind == TOK_SINK) {
 		two[1].kind = PTX_O_SINK;
 		ptx_next(p);

@@ -208,6 +208,27 @@ static void count_words(char *to, size_t n, unsigned least, unsigned most)
 		snprintf(to, n, "%u operand%s", most, most == 1 ? "" : "s");
 }
 
+/* {5, a}: a constant where an element must be a register. With an integer among float registers the types differ. */
+static bool has_constant(const struct fit *c, const struct ptx_operand *o)
+{
+	bool integer = false, real = false, found = false;
+	for (unsigned k = 0; k < o->count; k++) {
+		const struct ptx_operand *e = &o->list[k];
+		found |= e->kind == PTX_O_INT || e->kind == PTX_O_FLOAT;
+		integer |= e->kind == PTX_O_INT;
+		real |= e->kind == PTX_O_REG && ptx_types[c->p->fn->regs[e->reg].type].cls == PTX_CLASS_FLOAT;
+	}
+	return found && !(integer && real);
+}
+
+static bool has_sink(const struct ptx_operand *o)
+{
+	for (unsigned k = 0; k < o->count; k++)
+		if (o->list[k].kind == PTX_O_SINK)
+			return true;
+	return false;
+}
+
 /* Writes what is wrong with operand n. False when there is nothing more telling than that it does not fit. */
 static bool reason(const struct fit *c, unsigned n, const char *name, char *to, size_t size)
 {
@@ -218,9 +239,12 @@ static bool reason(const struct fit *c, unsigned n, const char *name, char *to, 
 	const char *what = NULL;
 	if (o->kind == PTX_O_SREG)
 		what = "Special register argument not allowed";
-	else if (o->kind == PTX_O_SINK && dest)
+	else if ((o->kind == PTX_O_SINK || (o->kind == PTX_O_PAIR && pair && o->list[0].kind == PTX_O_SINK)) &&
+	         (dest || n == 0))
 		what = "Result discard mode is not allowed";
 	else if (dest && (o->kind == PTX_O_INT || o->kind == PTX_O_FLOAT) && constant_fits(a, arg_type(c, a), o))
+		what = "Result register required";
+	else if (dest && o->kind == PTX_O_VECTOR && (a->flags & ARG_VECTOR) && has_constant(c, o))
 		what = "Result register required";
 	else if (no_vector && dest)
 		what = "Result vector expected";
@@ -233,6 +257,8 @@ static bool reason(const struct fit *c, unsigned n, const char *name, char *to, 
 		what = "Predicate output not allowed";
 	if (what != NULL)
 		snprintf(to, size, "%s for instruction '%s'", what, name);
+	else if (!dest && o->kind == PTX_O_VECTOR && has_sink(o))
+		snprintf(to, size, "Sink '_' not allowed as a source operand");
 	else if (no_vector)
 		snprintf(to, size, "Vector expected for argument %u of instruction '%s'", n, name);
 	else if (a->role == ROLE_LABEL)

@@ -62,6 +62,8 @@ struct wl_timing wl_timing_of(enum wl_arch arch, enum wl_timing_class timing);
 struct wl_access {
 	struct wl_timing timing;
 	uint64_t traits; /* WL_TRAIT(...) */
+	const struct wl_sync_row *sync;
+	bool drains; /* wl_inst_drains() */
 	uint8_t n;
 	struct wl_operand op[24];
 };

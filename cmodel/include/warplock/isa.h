@@ -54,6 +54,23 @@ enum wl_timing_class {
 #include "warplock/timing.def"
 #undef TIMING
 };
+/* Classes of instructions that synchronise, and what the scheduler keeps of their order: cmodel/isa/sync_class.def. */
+enum wl_sync_order { WL_ORDER_Free, WL_ORDER_Kept, WL_ORDER_Memory, WL_ORDER_All };
+enum wl_sync_class {
+#define SYNC_CLASS(name, number, mask, order, meaning) WL_SYNC_##name,
+#include "warplock/sync_class.def"
+#undef SYNC_CLASS
+	WL_SYNC_COUNT
+};
+enum { WL_WAR_BARRIER = 1 << 21 }; /* bit of the mask: barriers of the CTA */
+struct wl_sync_row {
+	const char *name;
+	uint16_t number; /* 0: the document gives none */
+	uint32_t mask;
+	enum wl_sync_order order;
+	const char *meaning;
+};
+const struct wl_sync_row *wl_sync_row(enum wl_sync_class c);
 /* Registers of struct wl_inst. ra, rb, rc hold sources A, B, C that are registers. */
 enum wl_reg { WL_REG_RD, WL_REG_RA, WL_REG_RB, WL_REG_RC, WL_REG_URD, WL_REG_UR, WL_REG_DESC, WL_REG_COUNT };
 /* Number of registers of an operand: letters of uops.def. */
@@ -78,6 +95,7 @@ struct wl_uop_traits {
 	uint64_t traits;             /* WL_TRAIT(...) */
 	uint8_t unit;                /* enum wl_unit */
 	uint8_t timing;              /* enum wl_timing_class */
+	uint8_t sync_class;          /* enum wl_sync_class */
 	uint8_t width[WL_REG_COUNT]; /* enum wl_width */
 	uint8_t late;                /* bit WL_REG_x: read later than other registers */
 	uint8_t addresses;           /* bit WL_REG_x: named as a destination, but read */
@@ -262,6 +280,9 @@ struct wl_inst wl_inst_make(enum wl_uop uop);
 /* Traits and timing of the instruction: from the encoding row where known, else from the micro-operation. */
 uint64_t wl_inst_traits(const struct wl_inst *in);
 enum wl_timing_class wl_inst_timing(const struct wl_inst *in);
+enum wl_sync_class wl_inst_sync_class(const struct wl_inst *in);
+/* A barrier of the CTA that blocks has gone through the memory queue behind everything before the barrier. */
+bool wl_inst_drains(const struct wl_inst *in);
 /* Number of consecutive registers of an operand, whatever its register number; 0 = no such operand. */
 unsigned wl_inst_words(const struct wl_inst *in, enum wl_reg r);
 /* Posted: the instruction changes memory and names no destination, or ends lanes. The warp of a posted request goes on

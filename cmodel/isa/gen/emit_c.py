@@ -59,7 +59,7 @@ def pair(x):
 def ftype_of(name, text):
     """How a piece changes the format of float immediates that follow it."""
     if name == 'MUFU':
-        return {'.F16': 'ISA_KIND_FH', '.BF16': 'ISA_KIND_FB'}.get(text, 'ISA_KIND_FD' if text.endswith('64H') else None)
+        return {'.F16': 'ISA_KIND_FH', '.BF16': 'ISA_KIND_FB', '.BF16x2': 'ISA_KIND_FB'}.get(text, 'ISA_KIND_FD' if text.endswith('64H') else None)
     if name.startswith(('H', 'VH')) and 'BF16' in text or name in ('F2I', 'FRND', 'F2F', 'UF2I', 'UFRND', 'UF2F') and text.endswith('.BF16'):
         return 'ISA_KIND_FB'
     return None
@@ -209,10 +209,12 @@ class Emitter:
         return ' | '.join('WL_TRAIT(%s)' % self.traits[w] for w in words) or '0'
 
     def row_traits(self, row):
-        """(timing, traits) of the words of a row: its own, else its micro-operation's."""
+        """(timing, class, traits) of the words of a row: its own, else its micro-operation's."""
         uop = self.table.uops[row.uop]
         own = row.timing or uop.timing
-        return 'WL_TIMING_%s' % own, self.trait_mask(row.traits + (uop.traits if row.modelled and not row.traits else []))
+        inherits = row.modelled and not row.traits
+        sync = uop.sync_class if inherits else row.sync_class or 'None'
+        return 'WL_TIMING_%s' % own, 'WL_SYNC_%s' % sync, self.trait_mask(row.traits + (uop.traits if inherits else []))
 
     def reg(self, f, width, how):
         written = how == 'w' or (how != 'r' and (f.runs[0][0] if f.runs else 0) in ((16,) if f.kind in 'RU' else (81, 84)))
@@ -225,6 +227,7 @@ class Emitter:
             '.traits = ' + self.trait_mask(u.traits),
             '.unit = WL_UNIT_%s' % u.unit,
             '.timing = WL_TIMING_%s' % u.timing,
+            '.sync_class = WL_SYNC_%s' % u.sync_class,
             '.width = {%s}' % (widths or '0'),
             '.late = %d' % bits(REGISTERS, u.late),
             '.addresses = %d' % bits(REGISTERS, u.read_only),
@@ -287,12 +290,12 @@ class Emitter:
                 first = default & ~mask | value
             self.matches.append((archs, row.op, '{%s, %s, %d, %d, %d}' % (pair(mask), pair(value), self.nots.run(tuple(nots)) if nots else 0, len(nots), index)))
         regs = tuple(self.reg(*r) for r in row.regs)
-        timing, traits = self.row_traits(row)
-        self.rows.append('{%s, WL_UOP_%s, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %s, %s}' % (
+        timing, sync, traits = self.row_traits(row)
+        self.rows.append('{%s, WL_UOP_%s, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %s, %s, %s}' % (
             pair(first), row.uop, self.strings.add(row.name), len(row.name), archs, row.upred, row.modelled,
             self.steps.run(tuple(steps)), len(steps), self.binds.run(tuple(binds)) if binds else 0, len(binds),
             self.checks.run(checks) if checks else 0, len(checks), only[0], only[1], illegal[0], illegal[1],
-            self.regs.run(regs) if regs else 0, len(regs), timing, traits))
+            self.regs.run(regs) if regs else 0, len(regs), timing, sync, traits))
 
     def emit(self):
         for i, row in enumerate(self.table.rows):

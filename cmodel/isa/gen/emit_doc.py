@@ -67,9 +67,9 @@ def archs(row):
 def emit(table):
     out = [HEAD]
     out.append('## Micro-operations\n\nThe columns are explained in `cmodel/isa/uops.def`.\n\n'
-               '| name | unit | timing | operands | traits | meaning |\n|---|---|---|---|---|---|')
+               '| name | unit | timing | class | operands | traits | meaning |\n|---|---|---|---|---|---|---|')
     for u in table.uops.values():
-        out.append('| `%s` | %s | %s | %s | %s | %s |' % (u.name, u.unit, u.timing, u.operands, ' '.join(u.traits) or '-',
+        out.append('| `%s` | %s | %s | %s | %s | %s | %s |' % (u.name, u.unit, u.timing, '-' if u.sync_class == 'None' else u.sync_class, u.operands, ' '.join(u.traits) or '-',
                                                         u.meaning.replace('|', '\\|').replace('<', '&lt;')))
     out.append('\n## Forms with a meaning')
     by_uop = {}

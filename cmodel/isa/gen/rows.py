@@ -178,6 +178,7 @@ class Table:
     def __init__(self, paths, uops, spare=SpareBits()):
         self.uops, self.spare = uops, spare
         self.traits, self.timings = uop_table.read_traits(), uop_table.read_timings()
+        self.classes = uop_table.read_classes()
         self.fields, self.pieces, self.rows, self.errors = {}, {}, [], []
         lines = []
         for path in paths:
@@ -270,7 +271,7 @@ class Table:
         row.archs = parse_archs(words[1], where)
         row.when, row.with_, row.only, row.illegal, row.rz = [[]], [], [], [], []
         row.upred = row.nourz = row.alias = row.hidden = row.ours = row.newer = row.offset = False
-        row.timing, row.traits = None, []
+        row.timing, row.sync_class, row.traits = None, None, []
         row.sets = ()
         for w in words[3:]:
             key, _, value = w.partition('=')
@@ -290,6 +291,8 @@ class Table:
                 if value not in self.timings:
                     raise TableError('timing "%s" (expected a class of timing.def)' % value)
                 row.timing = value
+            elif key == 'class':
+                row.sync_class = value
             elif key == 'traits':
                 row.traits = value.split(',')
                 uop_table.check_traits(where, row.traits, self.traits)
@@ -302,9 +305,11 @@ class Table:
             elif w in ('upred', 'nourz', 'alias', 'ours', 'newer'):
                 setattr(row, w, True)
             else:
-                raise TableError('clause "%s" (expected when= with= only= illegal= rz= set= timing= traits= hidden= upred nourz nourz=* offset=signed offset=unsigned alias ours newer)' % w)
+                raise TableError('clause "%s" (expected when= with= only= illegal= rz= set= timing= class= traits= hidden= upred nourz nourz=* offset=signed offset=unsigned alias ours newer)' % w)
         if row.uop == 'UNMODELLED' and not row.timing:
             raise TableError('an UNMODELLED row says itself how long it takes (expected timing=CLASS)')
+        if row.traits or row.sync_class:
+            uop_table.check_class(where, 'the row', row.sync_class or 'None', row.traits, self.classes)
         # One object for each set of architectures whose fields sit in the same bits.
         groups = {}
         for arch in row.archs:

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""uops.py -- reads uops.def, traits.def and the classes of timing.def: what a micro-operation does, checked word by word."""
+"""uops.py -- reads uops.def, traits.def and the classes of timing.def and sync_class.def: what a micro-operation does,
+checked word by word."""
 import os
 import re
 
@@ -16,13 +17,16 @@ OTHERS = {'off', 'target', 'imm', 'imm2', 'cbank', 'coff', 'op', 'bop', 'type', 
 FLAGS = {'SIGNED', 'X', 'EX', 'HI', 'WRAP', 'LEFT', 'E', 'SPIN', 'SX32', 'SH', 'FTZ', 'NTZ', 'U', 'CONV', 'A32', 'ONE', 'SAT', 'RELU',
          'FMZ', 'NAN', 'XORSIGN', 'BF', 'BF16', 'F32', 'PAIR', 'PRIVATE', 'ORDERED', 'BYPASS', 'OPTOUT', 'DEFER'}
 
+# Traits of an instruction that synchronises.
+SYNC_TRAITS = {'collective', 'barrier', 'fence', 'depbar', 'converges', 'yields', 'atomic'}
+
 
 class TableError(Exception):
     pass
 
 
 class Uop:
-    """name, unit, timing, fields (members that count), width, late and results of REGISTERS, sources (which of A B C are there by
+    """name, unit, timing, sync_class, fields (members that count), width, late and results of REGISTERS, sources (which of A B C are there by
     kind), uniform_sources, uniform (predicates that are uniform), cbar ('', 'r', 'w', 'rw'), mask (('', 'P', 'UP'), 'r'
     or 'w'), traits, meaning, where."""
 
@@ -39,6 +43,29 @@ def read_traits():
 
 def read_timings():
     return re.findall(r'^TIMING\((\w+),', open(os.path.join(ISA, 'timing.def')).read(), re.M)
+
+
+def read_classes():
+    """sync_class.def -> {class: (number, mask, order, meaning)}."""
+    path = os.path.join(ISA, 'sync_class.def')
+    text = strip(open(path).read())
+    rows = re.findall(r'^SYNC_CLASS\((\w+),\s*(\d+),\s*(0x[0-9a-f]+),\s*(Free|Kept|Memory|All),\s*"([^"]+)"\)$', text, re.M)
+    if len(rows) != text.count('SYNC_CLASS('):
+        raise TableError('%s: a row that is not whole (expected SYNC_CLASS(class, number, mask, order, meaning))' % path)
+    return {name: rest for name, *rest in rows}
+
+
+def check_class(where, what, name, traits, classes):
+    """A class that exists; one other than None where, and only where, a trait synchronises."""
+    if name not in classes:
+        raise TableError('%s: class "%s" (expected a class of sync_class.def)' % (where, name))
+    syncs = sorted(SYNC_TRAITS & set(traits))
+    if syncs and name == 'None':
+        raise TableError('%s: %s synchronises (trait %s) and has no class (expected one of sync_class.def)'
+                         % (where, what, syncs[0]))
+    if not syncs and name != 'None':
+        raise TableError('%s: %s has class %s and no trait that synchronises (expected one of %s)'
+                         % (where, what, name, ', '.join(sorted(SYNC_TRAITS))))
 
 
 def check_traits(where, words, traits):
@@ -93,30 +120,30 @@ def read_operand(u, word):
 
 def read_uops(path):
     """uops.def -> {name: Uop}; every row must be whole."""
-    traits, timings = read_traits(), read_timings()
+    traits, timings, classes = read_traits(), read_timings(), read_classes()
     text = strip(open(path).read())
     out = {}
     heads = list(re.finditer(r'^UOP\(', text, re.M))
     for h in heads:
         u = Uop()
         u.where = '%s:%d' % (path, text.count('\n', 0, h.start()) + 1)
-        m = re.compile(r'UOP\(\s*(\w+),\s*(\w+),\s*(\w+),\s*"([^"]*)",\s*"([^"]*)",\s*"([^"]*)"\)').match(text, h.start())
+        m = re.compile(r'UOP\(\s*(\w+),\s*(\w+),\s*(\w+),\s*(\w+),\s*"([^"]*)",\s*"([^"]*)",\s*"([^"]*)"\)').match(text, h.start())
         if not m:
-            raise TableError('%s: a row that is not whole (expected UOP(name, unit, timing, operands, traits, meaning))' % u.where)
-        u.name, u.unit, u.timing, u.meaning = m[1], m[2], m[3], m[6]
-        u.operands = m[4]
+            raise TableError('%s: a row that is not whole (expected UOP(name, unit, timing, class, operands, traits, meaning))' % u.where)
+        u.name, u.unit, u.timing, u.sync_class, u.operands, u.meaning = m[1], m[2], m[3], m[4], m[5], m[7]
         if u.name in out:
             raise TableError('%s: %s is there twice' % (u.where, u.name))
         if u.timing not in timings:
             raise TableError('%s: timing "%s" (expected a class of timing.def)' % (u.where, u.timing))
-        if not m[4] or not m[5]:
-            raise TableError('%s: %s says nothing of its %s (expected words, or - for none)' % (u.where, u.name, 'traits' if m[4] else 'operands'))
+        if not m[5] or not m[6]:
+            raise TableError('%s: %s says nothing of its %s (expected words, or - for none)' % (u.where, u.name, 'traits' if m[5] else 'operands'))
         u.width, u.late, u.read_only, u.results, u.sources, u.uniform_sources = {}, set(), set(), set(), set(), set()
         u.predicates, u.cbar, u.mask, u.fields = {}, '', ('', ''), []
-        for word in m[4].split() if m[4] != '-' else []:
+        for word in m[5].split() if m[5] != '-' else []:
             read_operand(u, word)
-        u.traits = m[5].split() if m[5] != '-' else []
+        u.traits = m[6].split() if m[6] != '-' else []
         check_traits(u.where, u.traits, traits)
+        check_class(u.where, u.name, u.sync_class, u.traits, classes)
         check_uop(u)
         out[u.name] = u
     return out
