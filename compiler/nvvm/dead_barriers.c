@@ -9,8 +9,7 @@
  * Atomics, fences, volatile accesses and everything unknown count as a write. With such an effect on one side and the
  * start or the end of the kernel on the other side the barrier stays, too. Each removal begins the analysis again,
  * since the accesses above and below other barriers grow. */
-#include <stdlib.h>
-#include <string.h>
+#include <stdio.h>
 
 #include "flow.h"
 
@@ -238,6 +237,15 @@ static bool mark_one(struct nv_program *p, bool print)
 	return false;
 }
 
+static void tell_doubt(struct nv_program *p, const struct nv_fn *f, const struct nv_event *e)
+{
+	const unsigned line = LLVMGetDebugLocLine(f->keep->doubt);
+	char place[32] = "";
+	if (line)
+		snprintf(place, sizeof place, ", line %u", line);
+	nv_note(p->m, e->inst, "barrier stays: '%s' has %s%s", nv_symbol(f->keep->fn), f->keep->why, place);
+}
+
 static void tell_kept(struct nv_program *p, const struct nv_fn *f)
 {
 	for (uint32_t i = 0; i < f->nevents; i++) {
@@ -245,7 +253,7 @@ static void tell_kept(struct nv_program *p, const struct nv_fn *f)
 		if (e->kind != NV_BARRIER || e->gone)
 			continue;
 		if (f->keep && f->keep->doubt)
-			nv_note(p->m, e->inst, "barrier stays: the kernel has %s", f->keep->why);
+			tell_doubt(p, f, e);
 		else if (f->keep)
 			nv_note(p->m, e->inst, "barrier stays: other modules may call '%s'", nv_symbol(f->keep->fn));
 		else if (!e->may_go)
