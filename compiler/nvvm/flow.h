@@ -49,7 +49,7 @@ struct nv_fn {
 	bool ret_differs;         /* between threads */
 	bool waits;               /* has a barrier, also through calls */
 	LLVMValueRef doubt;       /* first place where only some threads may wait, also through calls */
-	const char *why;          /* words for it */
+	const char *why;          /* the doubt in words */
 	const struct nv_fn *keep; /* a function from where threads come apart: all barriers stay */
 	unsigned above, below;    /* of the callers */
 	unsigned tail, head;      /* to the end, from the start */
