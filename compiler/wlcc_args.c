@@ -29,6 +29,10 @@ static void usage(FILE *to)
 	      "  -emit=llvm       the same, LLVM IR\n"
 	      "  -D -I -U         for C inputs\n"
 	      "  --builtins=cicc13|documented  builtins that LLVM IR may use\n"
+	      "  --dead-barriers=keep|remove  for C and LLVM IR: barriers of a block that order nothing stay (default) "
+	      "or\n"
+	      "                   go; --print-dead-barriers: print each barrier, and why it is dead or stays\n"
+	      "                   (docs/sync-layer.md)\n"
 	      "  --dump-after=PASS  also print the machine code after a pass (docs/lowering.md lists the passes)\n"
 	      "  --print-passes   print what each pass on synchronisation did for each function (docs/sync-passes.md)\n"
 	      "  --knob=358=N     barriers and fences that other barriers and fences make needless: 0 all stay "
@@ -233,6 +237,14 @@ static int parse_arch(struct args *a, const char *v)
 	return EXIT_GOOD;
 }
 
+static int parse_dead_barriers(struct args *a, const char *v)
+{
+	a->not_for_ptx = "--dead-barriers";
+	if (strcmp(v, "keep") != 0 && strcmp(v, "remove") != 0)
+		return misuse("option '--dead-barriers': expected keep or remove, found '%s'", v);
+	return pass_on(a, v[0] == 'k' ? "--dead-barriers=keep" : "--dead-barriers=remove");
+}
+
 /* "13.1" to 131. */
 static int parse_ptxas(struct args *a, const char *v)
 {
@@ -260,6 +272,7 @@ static bool parse_valued(struct args *a, char **argv, int *i, int *status)
 	        {"gpu-name", parse_arch},
 	        {"emit", parse_emit},
 	        {"builtins", parse_builtins},
+	        {"dead-barriers", parse_dead_barriers},
 	        {"dump-after", parse_dump},
 	        {"explain-ocg", parse_intrinsic},
 	        {"knob", parse_knob},
@@ -339,6 +352,9 @@ static int parse_one(struct args *a, char **argv, int *i)
 		a->out = argv[++*i];
 	} else if (strncmp(s, "-D", 2) == 0 || strncmp(s, "-I", 2) == 0 || strncmp(s, "-U", 2) == 0) {
 		return pass_on(a, s);
+	} else if (option_is(s, "print-dead-barriers")) {
+		a->not_for_ptx = s;
+		return pass_on(a, "--print-dead-barriers");
 	} else if (strncmp(s, "-W", 2) == 0) {
 		return parse_warning(a, s + 2);
 	} else if (s[0] == '-' && s[1]) {
@@ -408,6 +424,8 @@ static int check_words(struct args *a)
 	const char *ext = extension(a->in);
 	if (strcmp(ext, ".ptx") != 0 && strcmp(ext, ".ll") != 0 && strcmp(ext, ".bc") != 0 && strcmp(ext, ".c") != 0)
 		return misuse("what is in '%s'? expected a name that ends in .ptx, .ll, .bc or .c", a->in);
+	if (a->not_for_ptx && strcmp(ext, ".ptx") == 0)
+		return misuse("option '%s' needs an input in C or LLVM IR, found PTX", a->not_for_ptx);
 	return a->arch_name ? named_arch(a, strcmp(ext, ".ptx") == 0) : EXIT_GOOD;
 }
 

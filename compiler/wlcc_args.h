@@ -30,6 +30,7 @@ struct args {
 	bool stop_at_ptx;               /* -emit=ptx, -emit=llvm, -S: the front end's output is what is wanted */
 	const char *passed[MAX_PASSED]; /* options of the front end */
 	unsigned npassed;
+	const char *not_for_ptx; /* an option of these that PTX cannot have */
 };
 
 /* The end of a file's name from the last dot on, "" where there is none. */

@@ -298,13 +298,38 @@ static void check_call(struct nv_module *m, LLVMValueRef call, struct nv_builtin
 	order_rules(m, call, &bi);
 }
 
+static bool is_direct(LLVMValueRef fn, LLVMValueRef user)
+{
+	return LLVMIsACallInst(user) && LLVMGetCalledValue(user) == fn;
+}
+
+/* LLVM reads every name that begins with "llvm.". The back end would call an unknown one as a function. */
+static void check_intrinsic(struct nv_module *m, LLVMValueRef fn, LLVMValueRef user)
+{
+	const char *name = nv_symbol(fn);
+	const struct nv_barrier_row *row = nv_barrier_row(name);
+	if (!row || !is_direct(fn, user)) {
+		nv_error(m, user, row ? "%s must be called directly" : "unknown intrinsic %s", name);
+		return;
+	}
+	const unsigned n = LLVMGetNumArgOperands(user);
+	bool fits = n == strlen(row->sig + 1) && LLVMGetTypeKind(LLVMTypeOf(user)) == LLVMVoidTypeKind;
+	for (unsigned i = 0; i < n; i++)
+		fits &= argument_fits(m, 'i', LLVMGetOperand(user, i), NULL);
+	if (!fits)
+		nv_error(m, user, "%s: expected %zu arguments of type i32 and no result", name, strlen(row->sig + 1));
+}
+
 static void check_use(struct nv_module *m, LLVMValueRef fn, LLVMValueRef user)
 {
+	if (nv_is_unknown_intrinsic(fn)) {
+		check_intrinsic(m, fn, user);
+		return;
+	}
 	struct nv_builtin bi;
 	const char *name = nv_symbol(fn), *dot = strchr(name, '.');
 	int len = (int)(dot ? dot - name : (long)strlen(name));
 	enum nv_found found = LLVMIsDeclaration(fn) ? nv_resolve(name, m->sm, m->documented, &bi) : NV_NOT_OURS;
-	bool direct = LLVMIsACallInst(user) && LLVMGetCalledValue(user) == fn;
 	if (found == NV_NOT_OURS)
 		return;
 	if (found == NV_UNDEFINED && dot && !strncmp(name, "atomic", 6))
@@ -312,7 +337,7 @@ static void check_use(struct nv_module *m, LLVMValueRef fn, LLVMValueRef user)
 		         len, name, dot + 1);
 	else if (found == NV_UNDEFINED)
 		nv_error(m, user, "identifier \"%.*s\" is undefined for sm_%u", len, name, m->sm);
-	else if (!direct)
+	else if (!is_direct(fn, user))
 		nv_error(m, user, "%s: nv atomic function must be called directly.", bi.row->name);
 	else
 		check_call(m, user, bi);
@@ -347,8 +372,9 @@ void nv_check_module(struct nv_module *m)
 void nv_mark_builtins(struct nv_module *m)
 {
 	for (LLVMValueRef fn = LLVMGetFirstFunction(m->mod); fn; fn = LLVMGetNextFunction(fn)) {
-		struct nv_builtin bi;
-		if (!LLVMIsDeclaration(fn) || nv_resolve(nv_symbol(fn), m->sm, m->documented, &bi) != NV_FOUND)
+		struct nv_builtin bi = {.family = NV_F_SYNC};
+		if (!nv_is_unknown_intrinsic(fn) &&
+		    (!LLVMIsDeclaration(fn) || nv_resolve(nv_symbol(fn), m->sm, m->documented, &bi) != NV_FOUND))
 			continue;
 		nv_mark(m, fn, "nounwind");
 		if (bi.family >= NV_F_SYNC)

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "emit.h"
+#include "flow.h"
 #include "lower.h"
 
 /* After the lowering: helpers are inlined, the copies that the lowering made are promoted, pointers
@@ -112,7 +113,7 @@ static bool lower(struct nv_module *m, const struct nv_options *o, LLVMTargetMac
 	if (m->errors)
 		return false;
 	nv_mark_builtins(m);
-	if (!o->lines)
+	if (!o->lines && !o->print_barriers)
 		LLVMStripModuleDebugInfo(m->mod);
 	now(phase, "optimising (LLVM)");
 	if (!nv_run_passes(m, tm, o->opt == 2 ? "default<O2>" : o->opt == 1 ? "default<O1>" : "default<O0>"))
@@ -121,6 +122,11 @@ static bool lower(struct nv_module *m, const struct nv_options *o, LLVMTargetMac
 	nv_lower_module(m);
 	if (m->errors)
 		return false;
+	now(phase, "looking for dead barriers");
+	if (o->remove_barriers || o->print_barriers)
+		nv_dead_barriers(m, o->remove_barriers, o->print_barriers);
+	if (!o->lines && o->print_barriers)
+		LLVMStripModuleDebugInfo(m->mod);
 	now(phase, "expanding atomics");
 	nv_expand_module(m);
 	if (m->errors)

@@ -17,6 +17,7 @@ struct nv_options {
 	unsigned sm;
 	int opt;
 	bool documented, emit_llvm, lines;
+	bool remove_barriers, print_barriers; /* that are dead */
 	bool print_header, print_builtins, help, version;
 	const char *passed[32]; /* -D, -I, -U for clang */
 	unsigned n_passed;

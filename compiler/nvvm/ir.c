@@ -10,10 +10,8 @@
 #define MAX_MESSAGES 12 /* what follows the first few errors is rarely news */
 #define MAX_WALK     8  /* how far back a pointer is followed */
 
-static void say(struct nv_module *m, LLVMValueRef at, const char *kind, const char *fmt, va_list ap)
+static void print(const struct nv_module *m, LLVMValueRef at, const char *kind, const char *fmt, va_list ap)
 {
-	if (m->errors + m->warnings > MAX_MESSAGES)
-		return;
 	unsigned line = at && LLVMIsAInstruction(at) ? LLVMGetDebugLocLine(at) : 0;
 	if (line) {
 		unsigned len;
@@ -41,6 +39,12 @@ static void say(struct nv_module *m, LLVMValueRef at, const char *kind, const ch
 	fputc('\n', stderr);
 }
 
+static void say(const struct nv_module *m, LLVMValueRef at, const char *kind, const char *fmt, va_list ap)
+{
+	if (m->errors + m->warnings <= MAX_MESSAGES)
+		print(m, at, kind, fmt, ap);
+}
+
 void nv_error(struct nv_module *m, LLVMValueRef at, const char *fmt, ...)
 {
 	va_list ap;
@@ -56,6 +60,14 @@ void nv_warn(struct nv_module *m, LLVMValueRef at, const char *fmt, ...)
 	va_start(ap, fmt);
 	m->warnings++;
 	say(m, at, "warning ", fmt, ap);
+	va_end(ap);
+}
+
+void nv_note(const struct nv_module *m, LLVMValueRef at, const char *fmt, ...)
+{
+	va_list ap;
+	va_start(ap, fmt);
+	print(m, at, "note: ", fmt, ap);
 	va_end(ap);
 }
 

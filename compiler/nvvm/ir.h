@@ -24,6 +24,8 @@ struct nv_module {
 /* Prints `file: in function 'f', instruction N: error: text`, or with line and column where the module has them. */
 __attribute__((format(printf, 3, 4))) void nv_error(struct nv_module *m, LLVMValueRef at, const char *fmt, ...);
 __attribute__((format(printf, 3, 4))) void nv_warn(struct nv_module *m, LLVMValueRef at, const char *fmt, ...);
+/* The same without a limit: what an option asks for. */
+__attribute__((format(printf, 3, 4))) void nv_note(const struct nv_module *m, LLVMValueRef at, const char *fmt, ...);
 
 /* Differences that are followed, out of those that concern a row. */
 unsigned nv_active(const struct nv_module *m, unsigned diffs);

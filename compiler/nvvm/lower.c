@@ -168,12 +168,27 @@ static void lower_call(struct nv_module *m, LLVMValueRef call, const struct nv_b
 	LLVMInstructionEraseFromParent(call);
 }
 
+static void lower_barriers(struct nv_module *m, LLVMValueRef fn)
+{
+	for (LLVMUseRef u = LLVMGetFirstUse(fn); u; u = LLVMGetFirstUse(fn)) {
+		LLVMValueRef call = LLVMGetUser(u);
+		LLVMPositionBuilderBefore(m->b, call);
+		nv_lower_barrier(m, call, nv_barrier_row(nv_symbol(fn)));
+		LLVMInstructionEraseFromParent(call);
+	}
+	LLVMDeleteFunction(fn);
+}
+
 void nv_lower_module(struct nv_module *m)
 {
 	LLVMValueRef next;
 	for (LLVMValueRef fn = LLVMGetFirstFunction(m->mod); fn; fn = next) {
 		struct nv_builtin bi;
 		next = LLVMGetNextFunction(fn);
+		if (nv_is_unknown_intrinsic(fn) && nv_barrier_row(nv_symbol(fn))) {
+			lower_barriers(m, fn);
+			continue;
+		}
 		if (!LLVMIsDeclaration(fn) || nv_resolve(nv_symbol(fn), m->sm, m->documented, &bi) != NV_FOUND)
 			continue;
 		for (LLVMUseRef u = LLVMGetFirstUse(fn); u; u = LLVMGetFirstUse(fn)) {

@@ -3,6 +3,7 @@
 #ifndef NV_LOWER_H
 #define NV_LOWER_H
 
+#include "barriers.h"
 #include "ir.h"
 
 /* Front end's rules, before optimisation. Errors are counted in m->errors. */
@@ -23,6 +24,13 @@ bool nv_holds_enum(const struct nv_module *m, LLVMValueRef copy);
 LLVMValueRef nv_lower_atomic(struct nv_module *m, LLVMValueRef call, const struct nv_builtin *bi);
 LLVMValueRef nv_lower_legacy(struct nv_module *m, LLVMValueRef call, const struct nv_builtin *bi);
 LLVMValueRef nv_lower_sync(struct nv_module *m, LLVMValueRef call, const struct nv_builtin *bi);
+
+/* A name of LLVM that this LLVM does not know: the barriers of barriers.def are lowered here. */
+bool nv_is_unknown_intrinsic(LLVMValueRef fn);
+LLVMValueRef nv_lower_barrier(struct nv_module *m, LLVMValueRef call, const struct nv_barrier_row *row);
+/* Expands @N and $N of a row's text (sync.def) and emits the text as inline assembly. */
+LLVMValueRef nv_emit_template(struct nv_module *m, const char *text, LLVMTypeRef ret, LLVMValueRef *operands,
+                              unsigned n);
 
 /* Type of an operation in the C spelling comes as arguments 0 and 1. */
 bool nv_kind_type(LLVMValueRef call, struct nv_type *out);

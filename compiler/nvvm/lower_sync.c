@@ -39,9 +39,8 @@ static unsigned operand_number(struct nv_module *m, struct template *t, LLVMValu
 	return t->results + t->n++;
 }
 
-/* Expands @N and $N of a row's text (sync.def) and emits it. */
-static LLVMValueRef emit_template(struct nv_module *m, const char *text, LLVMTypeRef ret, LLVMValueRef *operands,
-                                  unsigned n)
+LLVMValueRef nv_emit_template(struct nv_module *m, const char *text, LLVMTypeRef ret, LLVMValueRef *operands,
+                              unsigned n)
 {
 	struct template t = {.results = LLVMGetTypeKind(ret) != LLVMVoidTypeKind};
 	size_t k = 0;
@@ -81,7 +80,7 @@ static LLVMValueRef plain(struct nv_module *m, LLVMValueRef call, const struct n
 	                                : nv_int(m, 32);
 	for (unsigned i = 0; i < n && i < 6; i++)
 		ops[i] = LLVMGetOperand(call, i);
-	return emit_template(m, text, ret, ops, n);
+	return nv_emit_template(m, text, ret, ops, n);
 }
 
 /* One 32-bit shuffle. The last operand holds the segment mask in bits 12:8 and the clamp below. */
@@ -91,7 +90,7 @@ static LLVMValueRef shuffle_word(struct nv_module *m, const char *op, LLVMValueR
 	char text[128];
 	LLVMValueRef ops[4] = {v, lane, c, mask};
 	snprintf(text, sizeof text, "{ .reg .pred %%wl_p; %s @0|%%wl_p, $1, @2, @3, @4; }", op);
-	return emit_template(m, text, nv_int(m, 32), ops, 4);
+	return nv_emit_template(m, text, nv_int(m, 32), ops, 4);
 }
 
 static LLVMValueRef shuffle(struct nv_module *m, LLVMValueRef call, const struct nv_builtin *bi)
@@ -122,7 +121,7 @@ static LLVMValueRef match(struct nv_module *m, LLVMValueRef call, const struct n
 	LLVMValueRef ops[2] = {nv_to_int(m, LLVMGetOperand(call, 1), bits), LLVMGetOperand(call, 0)};
 	if (!all) {
 		snprintf(text, sizeof text, "%s.b%u @0, $1, @2;", bi->row->text, bits);
-		return emit_template(m, text, nv_int(m, 32), ops, 2);
+		return nv_emit_template(m, text, nv_int(m, 32), ops, 2);
 	}
 	/* the mask in the low half, the predicate in the high half */
 	snprintf(text, sizeof text,
@@ -130,7 +129,7 @@ static LLVMValueRef match(struct nv_module *m, LLVMValueRef call, const struct n
 	         "%%wl_p; "
 	         "mov.b64 @0, {%%wl_v, %%wl_b}; }",
 	         bi->row->text, bits);
-	LLVMValueRef r = emit_template(m, text, nv_int(m, 64), ops, 2);
+	LLVMValueRef r = nv_emit_template(m, text, nv_int(m, 64), ops, 2);
 	LLVMBuildStore(m->b, nv_to_int(m, LLVMBuildLShr(m->b, r, nv_const(m, 64, 32), ""), 32),
 	               LLVMGetOperand(call, 2));
 	return nv_to_int(m, r, 32);
@@ -144,7 +143,7 @@ static LLVMValueRef reduce(struct nv_module *m, LLVMValueRef call, const struct 
 		if (m->sm < 80 || strstr(bi->row->text, ".f32"))
 			return nv_redux_software(m, bi->row->text + strlen("redux.sync."), v, mask);
 		snprintf(text, sizeof text, "%s @0, $1, @2;", bi->row->text);
-		return emit_template(m, text, nv_int(m, 32), ops, 2);
+		return nv_emit_template(m, text, nv_int(m, 32), ops, 2);
 	}
 	const struct nv_type *t = &bi->type;
 	if (t->bytes != 4 || t->cls != NV_C_INT) {
@@ -156,7 +155,7 @@ static LLVMValueRef reduce(struct nv_module *m, LLVMValueRef call, const struct 
 	bool logical = !strcmp(op, "and") || !strcmp(op, "or") || !strcmp(op, "xor");
 	LLVMValueRef ops[2] = {LLVMGetOperand(call, 1), LLVMGetOperand(call, 0)};
 	snprintf(text, sizeof text, "%s.%s @0, $1, @2;", bi->row->text, logical ? "b32" : t->is_signed ? "s32" : "u32");
-	return emit_template(m, text, nv_int(m, 32), ops, 2);
+	return nv_emit_template(m, text, nv_int(m, 32), ops, 2);
 }
 
 static LLVMValueRef query3(struct nv_module *m, LLVMValueRef call, const struct nv_builtin *bi)
@@ -164,7 +163,7 @@ static LLVMValueRef query3(struct nv_module *m, LLVMValueRef call, const struct 
 	for (unsigned i = 0; i < 3; i++) {
 		char text[64];
 		snprintf(text, sizeof text, "mov.u32 @0, %s.%c;", bi->row->text, "xyz"[i]);
-		LLVMBuildStore(m->b, emit_template(m, text, nv_int(m, 32), NULL, 0), LLVMGetOperand(call, i));
+		LLVMBuildStore(m->b, nv_emit_template(m, text, nv_int(m, 32), NULL, 0), LLVMGetOperand(call, i));
 	}
 	return NULL;
 }
@@ -175,8 +174,9 @@ static LLVMValueRef is_shared(struct nv_module *m, LLVMValueRef call)
 	unsigned space = nv_space_of(m, p);
 	if (space)
 		return nv_const(m, 32, space == 3);
-	return emit_template(m, "{ .reg .pred %wl_p; isspacep.shared::cluster %wl_p, @1; selp.u32 @0, 1, 0, %wl_p; }",
-	                     nv_int(m, 32), &p, 1);
+	return nv_emit_template(m,
+	                        "{ .reg .pred %wl_p; isspacep.shared::cluster %wl_p, @1; selp.u32 @0, 1, 0, %wl_p; }",
+	                        nv_int(m, 32), &p, 1);
 }
 
 /* The shared address is a 32-bit one; the source size is an operand only where it is not the whole copy. */
@@ -192,8 +192,22 @@ static LLVMValueRef copy_async(struct nv_module *m, LLVMValueRef call, const str
 	sscanf(strrchr(bi->row->text, ',') + 1, "%lld", &whole);
 	bool partial = !nv_const_of(ops[2], &n) || n != whole;
 	snprintf(text, sizeof text, "%s%s;", bi->row->text, partial ? ", @2" : "");
-	emit_template(m, text, LLVMVoidTypeInContext(m->llvm), ops, 3);
+	nv_emit_template(m, text, LLVMVoidTypeInContext(m->llvm), ops, 3);
 	return NULL;
+}
+
+bool nv_is_unknown_intrinsic(LLVMValueRef fn)
+{
+	return LLVMIsDeclaration(fn) && !strncmp(nv_symbol(fn), "llvm.", 5) && !LLVMGetIntrinsicID(fn);
+}
+
+LLVMValueRef nv_lower_barrier(struct nv_module *m, LLVMValueRef call, const struct nv_barrier_row *row)
+{
+	LLVMValueRef ops[2];
+	const unsigned n = LLVMGetNumArgOperands(call);
+	for (unsigned i = 0; i < n && i < 2; i++)
+		ops[i] = LLVMGetOperand(call, i);
+	return nv_emit_template(m, row->text, LLVMVoidTypeInContext(m->llvm), ops, n);
 }
 
 LLVMValueRef nv_lower_sync(struct nv_module *m, LLVMValueRef call, const struct nv_builtin *bi)

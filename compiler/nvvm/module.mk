@@ -9,8 +9,8 @@ LLVM_CONFIG ?= $(shell command -v llvm-config-19)
 LLVM_INCLUDE := $(if $(LLVM_CONFIG),$(shell $(LLVM_CONFIG) --includedir))
 ifneq ($(wildcard $(LLVM_INCLUDE)/llvm-c/Core.h),)
 PROGRAMS += wlnvvm-ir
-wlnvvm-ir_LLVM := $(addprefix compiler/nvvm/,cenum.c check.c driver.c emit.c expand.c ir.c loops.c lower.c lower_legacy.c lower_sync.c partword.c)
-wlnvvm-ir_SRC := $(NVVM_SHARED) $(wlnvvm-ir_LLVM) $(addprefix compiler/nvvm/,asmtext.c options.c resolve.c tables.c wlnvvm_ir.c)
+wlnvvm-ir_LLVM := $(addprefix compiler/nvvm/,accesses.c cenum.c check.c dead_barriers.c differ.c driver.c emit.c expand.c flow.c ir.c loops.c lower.c lower_legacy.c lower_sync.c partword.c)
+wlnvvm-ir_SRC := $(NVVM_SHARED) $(wlnvvm-ir_LLVM) $(addprefix compiler/nvvm/,asmtext.c barriers.c options.c refs.c resolve.c tables.c wlnvvm_ir.c)
 # The archives, where they are installed: loading the shared library takes longer than most compilations. What they in turn
 # need comes with the shared library's package, without the names that -l looks for.
 LLVM_LIBDIR := $(shell $(LLVM_CONFIG) --libdir)

@@ -67,6 +67,13 @@ static const char *valued(char **argv, int *i, struct nv_options *o, const char 
 		       : one_of(value, "ptx", "llvm", &o->emit_llvm) ? NULL
 		                                                     : "-emit: expected ptx or llvm, found ";
 	}
+	if (option_takes(argv, i, "dead-barriers", &value)) {
+		*arg = value ? value : *arg;
+		return !value ? lacks
+		       : one_of(value, "keep", "remove", &o->remove_barriers)
+		               ? NULL
+		               : "-dead-barriers: expected keep or remove, found ";
+	}
 	if (option_takes(argv, i, "module-fd", &value) && value) {
 		o->module_fd = atoi(value);
 		return NULL;
@@ -88,6 +95,7 @@ static const char *plain(struct nv_options *o, const char *a)
 		size_t at;
 	} flags[] = {{"g", offsetof(struct nv_options, lines)},
 	             {"print-header", offsetof(struct nv_options, print_header)},
+	             {"print-dead-barriers", offsetof(struct nv_options, print_barriers)},
 	             {"print-builtins", offsetof(struct nv_options, print_builtins)},
 	             {"h", offsetof(struct nv_options, help)},
 	             {"help", offsetof(struct nv_options, help)},

@@ -22,7 +22,7 @@ extern char **environ;
 
 static const char usage[] =
         "usage: wlnvvm [-arch=sm_N] [-O0|-O1|-O2] [-g] [--builtins=cicc13|documented] [-emit=ptx|llvm] [-o OUT]\n"
-        "              IN.{ll,bc,c}\n"
+        "              [--dead-barriers=keep|remove] [--print-dead-barriers] IN.{ll,bc,c}\n"
         "       wlnvvm --print-header | --print-builtins\n"
         "Lowers C with CUDA's builtins, or LLVM IR, to PTX.\n"
         "  -arch=sm_N       chip of the PTX (" WL_DEFAULT_CHIP_RULE ";\n"
@@ -33,6 +33,9 @@ static const char usage[] =
         "  -O0 -O1 -O2      optimization by LLVM\n"
         "  -g               lines of the source in the PTX\n"
         "  --builtins=cicc13|documented  builtins that the input may use: of CUDA 13's compiler, or documented ones\n"
+        "  --dead-barriers=keep|remove  barriers of all threads of a block that order nothing: keep (default, as\n"
+        "                   CUDA 13's compiler), or remove (docs/sync-layer.md)\n"
+        "  --print-dead-barriers  print each barrier, and why the barrier is dead or stays\n"
         "  -emit=ptx|llvm   output: PTX (default), or LLVM IR with lowered builtins\n"
         "  -o OUT           output file\n"
         "  -D -I -U         for C inputs, compiled by clang-19\n"
