@@ -450,8 +450,9 @@ static uint64_t differences(const struct launch_arg *a, const uint8_t *found, co
 			continue;
 		launch_print_element(a->type, found + i * size, is, sizeof is);
 		launch_print_element(a->type, expected + i * size, wanted, sizeof wanted);
-		snprintf(first, n, "buffer '%s': element %llu is %s, expected %s (%s)", a->name, (unsigned long long)i,
-		         is, wanted, a->expect.text);
+		const char *text = a->expect.text;
+		snprintf(first, n, "buffer '%s': element %llu is %s, expected %s%s%s%s", a->name, (unsigned long long)i,
+		         is, wanted, *text ? " (" : "", text, *text ? ")" : "");
 	}
 	return count;
 }

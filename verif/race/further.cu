@@ -299,3 +299,26 @@ KERNEL(generic_mix) // half of the lanes read shared, half global memory, by one
 		out[ME] = *(volatile unsigned *)p; // [generic_mix]
 	}
 }
+
+KERNEL(push_link) // a push onto a list, a take of all; broken: the link of the node is written behind the push, too
+{
+	if (B == 0) {
+		unsigned old = 0, found;
+		for (;; old = found) {
+			out[T] = old;
+			asm volatile("atom.cas.release.gpu.b32 %0, [%1], %2, %3;" : "=r"(found) : "l"(flag), "r"(old), "r"(T + 1) : "memory");
+			KEEP(if (found != old))
+				out[T] = found; // [push_link]
+			if (found == old)
+				break;
+		}
+	} else if (T == 0) {
+		for (unsigned taken = 0, node, next; taken < 128;) {
+			asm volatile("atom.exch.acquire.gpu.b32 %0, [%1], 0;" : "=r"(node) : "l"(flag) : "memory");
+			for (; node; node = next, taken++) {
+				next = out[node - 1]; // [push_link]
+				out[node - 1] = 0;    // [push_link]
+			}
+		}
+	}
+}
