@@ -57,7 +57,13 @@ static void acquire(struct race *r, struct warp_state *w, uint32_t lanes, bool f
 /* For whom the fence counts. */
 static uint32_t fencing_lanes(const struct race *r, const struct wl_seen *e)
 {
-	return r->elected[e->pc] ? (e->lanes | e->group) & e->live : e->lanes;
+	const unsigned elected = r->elected[e->pc];
+	uint32_t others = 0;
+	if (elected == ELECTED_BY_GUARD)
+		others = e->group;
+	else if (elected != NOT_ELECTED && e->convergence && e->lanes)
+		others = e->convergence->set[elected - ELECTED_IN_REGION][lowest(e->lanes)];
+	return e->lanes | (others & e->live);
 }
 
 /* The acquire side beyond the CTA is CCTL.IVALL, which a release alone lacks. */

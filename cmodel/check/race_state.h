@@ -150,6 +150,9 @@ struct memo {
 	} e[MEMOS];
 };
 
+/* A fence that compilers let one lane execute for all: under a guard, or in the region of a convergence barrier. */
+enum elected { NOT_ELECTED, ELECTED_BY_GUARD, ELECTED_IN_REGION /* and the number of the barrier */ };
+
 struct race {
 	struct wl_observer observer;
 	struct wl_seen_shape shape;
@@ -165,8 +168,8 @@ struct race {
 	uint32_t *window_cta;          /* [SM][CTA slot] */
 	uint64_t *window_at;
 	bool has_polls;
-	bool *elected;  /* by instruction: a fence that compilers let one lane execute for all, see race_find.c */
-	uint8_t *polls; /* by instruction: enum poll, see race_find.c */
+	uint8_t *elected; /* by instruction: enum elected, see race_words.c */
+	uint8_t *polls;   /* by instruction: enum poll, see race_find.c */
 	uint64_t nreleases, room;
 	struct release *release; /* by hash */
 	struct wl_race_finding *finding;

@@ -222,7 +222,8 @@ void find_polls(struct race *r)
 /* ---- fences that one lane executes for all ----
  *
  * Of an atomic with an order, compilers make one atomic a warp: the lane that FLO finds in the vote of all active lanes
- * executes fence and atomic. What the other lanes have written before is released, too. */
+ * executes fence and atomic, by a guard or in a branch that the other lanes do not take. What the other lanes have
+ * written before is released, too. */
 
 enum { ELECTION = 32 };
 
@@ -231,18 +232,44 @@ static bool votes_for_all(const struct wl_inst *in)
 	return (in->uop == WL_UOP_VOTE || in->uop == WL_UOP_VOTEU) && in->op == WL_VOTE_ANY && in->ps[0] == WL_PT;
 }
 
+static int64_t jump_target(const struct wl_program *p, uint32_t i)
+{
+	return (int64_t)i + 1 + p->insts[i].target / 16;
+}
+
+/* The convergence barrier at which the lanes of a branch meet again: lanes of its set were at the branch together. */
+static unsigned election_in_region(const struct wl_program *p, uint32_t branch)
+{
+	for (uint32_t back = 1; back <= ELECTION && back <= branch; back++) {
+		const struct wl_inst *in = &p->insts[branch - back];
+		if (in->uop == WL_UOP_BSSY && jump_target(p, branch - back) >= jump_target(p, branch))
+			return ELECTED_IN_REGION + (in->cbar & 15u);
+	}
+	return NOT_ELECTED;
+}
+
 static void find_election(struct race *r, uint32_t vote)
 {
 	const struct wl_program *p = r->shape.program;
 	struct taint voted = {{0}}, leader = {{0}};
+	int64_t branch_end = 0;
+	unsigned region = NOT_ELECTED;
 	set_results(p->arch, &p->insts[vote], &voted, true);
 	for (uint32_t i = vote + 1; i < p->ninst && i <= vote + ELECTION; i++) {
 		const struct wl_inst *in = &p->insts[i];
 		const bool from_vote = spread(p->arch, in, &voted), from_leader = spread(p->arch, in, &leader);
 		if (from_vote && (in->uop == WL_UOP_FLO || in->uop == WL_UOP_UFLO))
 			set_results(p->arch, in, &leader, true);
-		if (from_leader && (in->uop == WL_UOP_MEMBAR || in->uop == WL_UOP_CCTL_IVALL))
-			r->elected[i] = true;
+		if (from_leader && in->uop == WL_UOP_BRA && jump_target(p, i) > i) {
+			branch_end = jump_target(p, i);
+			region = election_in_region(p, i);
+		}
+		if (in->uop != WL_UOP_MEMBAR && in->uop != WL_UOP_CCTL_IVALL)
+			continue;
+		if (from_leader)
+			r->elected[i] = ELECTED_BY_GUARD;
+		else if (i < branch_end)
+			r->elected[i] = (uint8_t)region;
 	}
 }
 

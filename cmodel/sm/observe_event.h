@@ -42,6 +42,7 @@ static inline void of_warp(const struct wl_gpu *g, unsigned sm, unsigned warp, s
 	e->cta = w->cta;
 	e->warp = w->thread0 / WL_WARP_LANES;
 	e->live = w->live;
+	e->convergence = NULL;
 	e->inst = NULL;
 	e->pc = 0;
 }
@@ -52,6 +53,7 @@ static inline void of_exec(const struct exec *x, enum wl_seen_kind kind, uint32_
 	e->kind = kind;
 	e->lanes = lanes;
 	e->group = x->g ? x->g->mask : lanes;
+	e->convergence = x->conv;
 	e->pc = x->pc;
 	e->inst = x->in;
 }

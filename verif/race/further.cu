@@ -322,3 +322,19 @@ KERNEL(push_link) // a push onto a list, a take of all; broken: the link of the 
 		}
 	}
 }
+
+KERNEL(count_down) // all threads release at one word by a generic address; compilers let one lane of a warp do so
+{
+	__shared__ unsigned long long left;
+	__shared__ unsigned s[128];
+	unsigned long long now;
+	if (T == 0)
+		left = 128;
+	__syncthreads();
+	s[T] = in[ME]; // [count_down]
+	asm volatile("{.reg .b64 a; atom.add." PICK("release", "relaxed") ".cta.u64 a, [%0], -1;}" ::"l"(&left) : "memory");
+	do
+		asm volatile("ld.acquire.cta.b64 %0, [%1];" : "=l"(now) : "l"(&left) : "memory");
+	while (now);
+	out[ME] = s[(T + 37) % 128]; // [count_down]
+}

@@ -63,9 +63,10 @@ struct wl_seen {
 	uint32_t sm, slot, warp_slot; /* where it runs */
 	uint32_t cta, warp;           /* the warp's number in the CTA */
 	uint32_t lanes, live;         /* that executed; that have not exited */
-	uint32_t group;             /* of events of an instruction: lanes that are at the instruction, guarded or not */
-	uint32_t pc;                /* instruction index */
-	const struct wl_inst *inst; /* NULL: it is of none */
+	uint32_t group; /* of events of an instruction: lanes that are at the instruction, guarded or not */
+	const struct wl_conv_warp *convergence; /* of events of an instruction: the warp's barriers; NULL: not known */
+	uint32_t pc;                            /* instruction index */
+	const struct wl_inst *inst;             /* NULL: it is of none */
 	/* accesses */
 	bool reads, writes, atomic;
 	uint8_t size;
