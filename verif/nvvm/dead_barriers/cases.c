@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Barriers that are dead and barriers that stay. The comment behind each barrier says which: ../run_dead_barriers.
-#define KERNEL __attribute__((nvptx_kernel)) void
-#define SHARED __attribute__((address_space(3)))
+#define KERNEL   __attribute__((nvptx_kernel)) void
+#define SHARED   __attribute__((address_space(3)))
 #define CONSTANT __attribute__((address_space(4)))
 #define NOINLINE static __attribute__((noinline))
-#define tid (__nvvm_read_ptx_sreg_tid_x())
+#define tid      (__nvvm_read_ptx_sreg_tid_x())
 typedef unsigned u32;
 
 static SHARED u32 s[64], t[64];
@@ -160,9 +160,9 @@ KERNEL early_end(u32 *out, u32 n)
 KERNEL common_result(u32 *out, u32 n)
 {
 	int again = 1;
-	__syncthreads(); // dead
+	__syncthreads();                  // dead
 	while (__syncthreads_or(again)) { // stays
-		__syncthreads(); // dead
+		__syncthreads();          // dead
 		again = (n -= tid) < 1000;
 	}
 	out[tid] = n;
@@ -263,23 +263,23 @@ KERNEL without_a_body(u32 *out)
 KERNEL other_spellings(u32 *out)
 {
 	s[tid] = 1;
-	__nvvm_barrier_sync(0); // dead
-	__nvvm_bar0(); // dead
-	__barrier_sync(0); // dead
-	__cuda_sm70_barrier_sync_0(); // dead
-	__asm__ volatile("bar.sync 0;" ::: "memory"); // dead
-	__asm__ volatile("{ barrier.sync.aligned\t0 ; }" ::: "memory"); // dead
+	__nvvm_barrier_sync(0);                                                 // dead
+	__nvvm_bar0();                                                          // dead
+	__barrier_sync(0);                                                      // dead
+	__cuda_sm70_barrier_sync_0();                                           // dead
+	__asm__ volatile("bar.sync 0;" ::: "memory");                           // dead
+	__asm__ volatile("{ barrier.sync.aligned\t0 ; }" ::: "memory");         // dead
 	__asm__ volatile("/* all */ barrier.cta.sync %0;" ::"n"(0) : "memory"); // dead
-	__syncthreads(); // stays
+	__syncthreads();                                                        // stays
 	out[tid] = s[63 - tid];
 }
 
 KERNEL assembly_with_more(u32 *out)
 {
 	s[tid] = 1;
-	__syncthreads(); // stays
+	__syncthreads();                                         // stays
 	__asm__ volatile("membar.gl; bar.sync 0;" ::: "memory"); // stays
-	__syncthreads(); // stays
+	__syncthreads();                                         // stays
 	out[tid] = s[63 - tid];
 }
 
