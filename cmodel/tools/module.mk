@@ -8,5 +8,5 @@ WLTOOLS_SRC  := $(addprefix cmodel/tools/,launch.c launch_json.c launch_bytes.c 
 WLTOOLS_LIBS := $(LIBWLCC) $(LIBWARPLOCK) -ljansson -lz $(LIBWARPLOCK_NEEDS) -lm
 
 PROGRAMS += wlrun
-wlrun_SRC  := cmodel/tools/wlrun.c $(addprefix cmodel/tools/,explore.c explore_run.c turns.c follow.c figures.c) cmodel/tools/template.c compiler/job_params.c $(WLTOOLS_SRC)
+wlrun_SRC  := $(addprefix cmodel/tools/,wlrun.c wlrun_options.c explore.c explore_run.c turns.c follow.c figures.c template.c) compiler/job_params.c $(WLTOOLS_SRC)
 wlrun_LIBS := $(WLTOOLS_LIBS)

@@ -18,6 +18,8 @@ static void flush_output(void)
 	const bool earlier = ferror(stdout);
 	if (!fflush(stdout) && !earlier)
 		return;
+	if (!errno && write(STDOUT_FILENO, "\n", 1) == 1) /* an earlier part is missing: once more, for the reason */
+		errno = 0;
 	fprintf(stderr, "%s: cannot write standard output%s%s\n", guarded, errno ? ": " : "",
 	        errno ? strerror(errno) : "");
 	_exit(EXIT_BAD);
