@@ -21,6 +21,7 @@
 #include "sleep.h"
 #include "spin.h"
 #include "stop.h"
+#include "usyncs.h"
 
 /* What a SOURCE is given as itself: its SM. */
 static struct wl_gpu *gpu_of(struct sm *s)
@@ -297,7 +298,7 @@ static void retire(void *self, const struct wl_record *rec)
 	g->inflight--;
 	g->answers += !posted;
 	if (w->parked && !posted) {
-		g->gave_up += in->uop == WL_UOP_SYNCS_PHASECHK && !(rec->preds & rec->mask);
+		g->gave_up += usyncs_asks(in->uop) && !(rec->preds & rec->mask);
 		w->parked = false;
 		g->waits--;
 	}
