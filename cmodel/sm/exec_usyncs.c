@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* exec_usyncs.c -- mbarrier words of sm_107 at one address. Source: docs/spec/mbarrier.md, "Words at one address". */
+#include <assert.h>
+
 #include "exec.h"
 #include "cluster.h"
 #include "stop.h"
@@ -55,6 +57,17 @@ void usyncs_make(struct exec *x)
 {
 	if (usyncs_is_one(x->in->uop))
 		make(x);
+}
+
+struct wl_word usyncs_word(const struct exec *x)
+{
+	struct wl_inst in = x->made;
+	struct wl_word word;
+	in.src[1] = WL_SRC_NONE;
+	const enum wl_status s = wl_encode(x->gpu->config.arch, &in, &word, NULL);
+	assert(s == WL_OK && "SYNCS has a word for each operation");
+	(void)s;
+	return word;
 }
 
 void usyncs_write_wait(struct exec *x, uint32_t value)

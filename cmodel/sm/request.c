@@ -95,7 +95,7 @@ void request_build(const struct exec *x, uint32_t mask, struct wl_req *req)
 	memset(req, 0, sizeof *req);
 	req->tag = (struct wl_tag){(uint16_t)x->sm_index, x->w->slot, x->w->cta, x->warp_index, x->w->n};
 	req->pc = x->pc * 16;
-	req->word = x->gpu->program->words[x->pc];
+	req->word = usyncs_is_made(x) ? usyncs_word(x) : x->gpu->program->words[x->pc];
 	req->inst = *in;
 	req->mask = mask;
 	req->pred = read_pred(x, in->ps[0]);

@@ -27,6 +27,8 @@ static inline bool usyncs_is_made(const struct exec *x)
 {
 	return x->in == &x->made;
 }
+/* The word of that request. */
+struct wl_word usyncs_word(const struct exec *x);
 /* What a wait is told (struct wl_released, value), in the predicates that x's instruction names. */
 void usyncs_write_wait(struct exec *x, uint32_t value);
 
