@@ -101,8 +101,10 @@ enum flow exec_unit_mbarrier_engine(struct exec *x)
 	const enum wl_uop uop = (enum wl_uop)x->in->uop;
 	if (unknown_to_rtl(x))
 		return stop_error(x, "an mbarrier of layout v1 is not built yet in the RTL for sm_107");
-	if (usyncs_is_made(x) || x->gpu->dut || x->gpu->watch || x->sm->ended_mbars || x->sm->refusals || must_drain(x) ||
-	    !(uop == WL_UOP_SYNCS_ARRIVE ? arrive(x) : uop == WL_UOP_SYNCS_PHASECHK && x->in->type == WL_MBAR_PLAIN && check(x)))
+	if (usyncs_is_made(x) || x->gpu->dut || x->gpu->watch || x->sm->ended_mbars || x->sm->refusals ||
+	    must_drain(x) ||
+	    !(uop == WL_UOP_SYNCS_ARRIVE ? arrive(x)
+	                                 : uop == WL_UOP_SYNCS_PHASECHK && x->in->type == WL_MBAR_PLAIN && check(x)))
 		return exec_any_unit(x);
 	x->w->n++;
 	return x->w->hold == HOLD_UNIT ? FLOW_SWITCH : FLOW_NEXT;

@@ -249,8 +249,7 @@ static enum wl_fault lane_fault(const struct wl_units *u, const struct wl_window
 		return WL_FAULT_SHARED_OUT_OF_RANGE;
 	if (in->uop == WL_UOP_SYNCS_ARRIVE && in->op == WL_MBAR_ART0 && operand(req, lane) > MBAR_COUNT_MOST)
 		return WL_FAULT_MBAR_COUNT_RANGE;
-	if (in->uop == WL_UOP_SYNCS_EXCH && 
-	    !mbar_possible(exchanged(req), is_v1(&u->smem, exchanged(req))))
+	if (in->uop == WL_UOP_SYNCS_EXCH && !mbar_possible(exchanged(req), is_v1(&u->smem, exchanged(req))))
 		return WL_FAULT_MBAR_COUNT_RANGE;
 	return WL_FAULT_NONE;
 }
@@ -549,7 +548,8 @@ bool wl_mbar_look(const struct wl_units *u, uint32_t addr, bool parity, bool *co
 
 static void event(struct wl_units *u, const struct wl_event *ev)
 {
-	if (ev->kind == WL_EV_LAND && (ev->land == WL_LAND_TX || ev->land == WL_LAND_ARRIVE || ev->land == WL_LAND_REPORT))
+	if (ev->kind == WL_EV_LAND &&
+	    (ev->land == WL_LAND_TX || ev->land == WL_LAND_ARRIVE || ev->land == WL_LAND_REPORT))
 		wl_mbar_land(u, ev->tag.slot, ev->addr, (enum wl_land)ev->land, ev->bytes);
 }
 
@@ -607,7 +607,7 @@ void wl_mbar_describe(const struct wl_smem *s, uint32_t addr, char *buf, size_t 
 {
 	const struct mbar m = unpack(s, load(s, addr));
 	int len = snprintf(buf, n, "phase %d, %lld of %lld arrivals are missing", m.phase, (long long)m.pending,
-	                         (long long)m.expected);
+	                   (long long)m.expected);
 	if (m.tx && len > 0 && (size_t)len < n)
 		len += snprintf(buf + len, n - (size_t)len, ", %lld bytes are %s", (long long)(m.tx < 0 ? -m.tx : m.tx),
 		                m.tx < 0 ? "complete that nobody expects yet" : "outstanding");

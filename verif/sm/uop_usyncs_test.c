@@ -103,8 +103,12 @@ static void test_waits(void **state)
 	const char *const end = "UMOV UR7, 0x64\nUSYNCS.ARRIVE.TRANS64.ART0 URZ, [UR6], UR7\n";
 	const char *const ask = "UMOV UR7, 0x0\nUSYNCS.PHASECHK.TRANS64%s, [UR6], UR7\nMOV R30, RZ\nMOV R31, 0x1\n"
 	                        "UMOV UR14, 0x0\n@UP1 UMOV UR14, 0x1\nMOV R30, UR14\n";
-	static const char *const forms[] = {" UP1", ".TRYWAIT UP1", ".CONDITIONAL UP1", ".TRYWAIT.CONDITIONAL UP1",
-	                                    ".PRIMARY UP1, UP2, URZ", ".TRYWAIT.PRIMARY UP1, UP2, URZ"};
+	static const char *const forms[] = {" UP1",
+	                                    ".TRYWAIT UP1",
+	                                    ".CONDITIONAL UP1",
+	                                    ".TRYWAIT.CONDITIONAL UP1",
+	                                    ".PRIMARY UP1, UP2, URZ",
+	                                    ".TRYWAIT.PRIMARY UP1, UP2, URZ"};
 	(void)state;
 	for (unsigned i = 0; i < 6; i++)
 		for (unsigned done = 0; done < 2; done++) {
@@ -130,12 +134,9 @@ static void test_reports(void **state)
 	static const struct {
 		const char *what;
 		uint32_t last, miss;
-	} rows[] = {{".VALIDCHK_80000000", 0x80000000, 0x80000001},
-	            {".VALIDCHK_XXXX8000", 0x12348000, 0x80008001},
-	            {".VALIDCHK_XXXXXX80", 0x12345680, 0x80808081},
-	            {".VALIDCHK_XXXXXXX8", 0x12345678, 0x88888887},
-	            {".VALIDCHK_EVERY_FF", 0x00ff0000, 0x0ff00ff0},
-	            {".MULTICAST32", 1, 1}};
+	} rows[] = {{".VALIDCHK_80000000", 0x80000000, 0x80000001}, {".VALIDCHK_XXXX8000", 0x12348000, 0x80008001},
+	            {".VALIDCHK_XXXXXX80", 0x12345680, 0x80808081}, {".VALIDCHK_XXXXXXX8", 0x12345678, 0x88888887},
+	            {".VALIDCHK_EVERY_FF", 0x00ff0000, 0x0ff00ff0}, {".MULTICAST32", 1, 1}};
 	(void)state;
 	for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++)
 		for (unsigned hit = 0; hit < 2; hit++) {

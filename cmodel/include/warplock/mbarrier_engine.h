@@ -11,7 +11,7 @@
 enum wl_mbar_op { WL_MBAR_A1TR, WL_MBAR_A1T0, WL_MBAR_A0T1, WL_MBAR_A0TR, WL_MBAR_A0TX, WL_MBAR_ART0, WL_MBAR_ACT0 };
 /* WL_MBAR_ACT0: of USYNCS.ARRIVE alone. */
 enum wl_mbar_wait_form { WL_MBAR_PLAIN, WL_MBAR_CONDITIONAL, WL_MBAR_PRIMARY }; /* SYNCS.PHASECHK, member type */
-enum wl_mbar_result { WL_MBAR_OLD, WL_MBAR_TMASK, WL_MBAR_RED }; /* SYNCS.ARRIVE, member type */
+enum wl_mbar_result { WL_MBAR_OLD, WL_MBAR_TMASK, WL_MBAR_RED };                /* SYNCS.ARRIVE, member type */
 
 /* LAND events, member land: what has arrived from outside of the SM's instructions. */
 enum wl_land {
