@@ -11,6 +11,7 @@ bool job_object(struct job *job, const struct wl_config *config, const char *pat
 	                               .opt = 1,
 	                               .file = path,
 	                               .native_shared = config->native != 0,
+	                               .silicon_words = true,
 	                               .diag = diag,
 	                               .diag_self = job};
 	struct wlcc_bytes out;

@@ -56,7 +56,7 @@ static void usage(FILE *to)
 	      "                   lane: no C8100 (docs/sync-layer.md)\n"
 	      "  --print-potentially-overlapping-membermasks  sm_75: tell (C8100) where masks may overlap\n"
 	      "  -mptxas-compat   ptxas's sequences, even without fences that the PTX asks for\n"
-	      "  -mmodel-words    only words that the models execute, where there are some that do the same (sm_107)\n"
+	      "  -mmodel-words    SYNCS of each lane in place of words that count lanes (sm_107)\n"
 	      "  -mnative-shared  float and 64-bit atomics of shared memory as native instructions beyond silicon; the "
 	      "code\n"
 	      "                   runs on wlrun --native and wlcosim --native (docs/native.md)\n"

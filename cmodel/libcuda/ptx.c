@@ -100,6 +100,7 @@ CUresult ptx_compile(const char *text, size_t size, const char *file, bool *need
 	                                     .opt = 1,
 	                                     .file = file ? file : "application ptx input",
 	                                     .strict_version = true,
+	                                     .silicon_words = true,
 	                                     .diag = diagnose,
 	                                     .diag_self = &judgement};
 	struct wlcc_bytes object = {0};

@@ -11,6 +11,7 @@
 #include "ahead.h"
 #include "spin.h"
 #include "step.h"
+#include "usyncs.h"
 
 enum {
 	SLICE = 1 << 18, /* instructions between two looks at the copy */
@@ -74,7 +75,7 @@ static void wait_in_c(struct wl_gpu *g, unsigned sm, unsigned warp)
 		return;
 	w->parked = false;
 	w->hold = HOLD_NONE;
-	if (cur->state == GROUP_READY && cur->pc && g->program->insts[cur->pc - 1].uop == WL_UOP_SYNCS_PHASECHK) {
+	if (cur->state == GROUP_READY && cur->pc && usyncs_asks(g->program->insts[cur->pc - 1].uop)) {
 		w->hold = HOLD_UNIT;
 		w->give_up = sm_time(gpu_sm(g, sm)) + SUSPEND;
 	}

@@ -158,7 +158,23 @@ static void land_lanes(struct wl_gpu *g, unsigned sm, struct copy *c, bool all)
 	c->lanes &= ~some;
 }
 
-static void land_piece(struct wl_gpu *g, struct wl_smem *s, const struct copy *c, uint32_t at, uint32_t n)
+/* Bytes that a validity check of the copy looks for. The places within 16 bytes are a choice: docs/spec/async.md. */
+static bool matches(const struct copy *c, const uint8_t *p, uint32_t n)
+{
+	static const struct {
+		uint32_t mask, value;
+	} of[] = {{0, 1}, {UINT32_MAX, 0x80000000}, {0xffff, 0x8000}, {0xff, 0x80}, {0xf, 8}};
+	bool found = false;
+	for (uint32_t i = 0; i < n; i += 16) {
+		uint32_t last;
+		memcpy(&last, p + i + 12, sizeof last);
+		found |= c->validity < 5 ? (last & of[c->validity].mask) == of[c->validity].value
+		                         : memchr(p + i, 0xff, 16) != NULL;
+	}
+	return found;
+}
+
+static void land_piece(struct wl_gpu *g, struct wl_smem *s, struct copy *c, uint32_t at, uint32_t n)
 {
 	uint8_t now[PIECE];
 	static const uint8_t zeros[PIECE];
@@ -171,6 +187,7 @@ static void land_piece(struct wl_gpu *g, struct wl_smem *s, const struct copy *c
 		async_reduce(c, to, from, now, n);
 	else
 		memcpy(now, from, n);
+	c->matched |= c->validity && matches(c, now, n);
 	for (uint32_t i = 0; c->mask != 0xffff && i < n; i++)
 		now[i] = c->mask >> i % 16 & 1 ? now[i] : to[i];
 	if (c->kind == COPY_IN)
@@ -189,7 +206,9 @@ static void land_pieces(struct wl_gpu *g, unsigned sm, struct copy *c, bool all)
 		c->next = (c->next + c->step) % c->pieces;
 		c->landed++;
 	}
-	if (c->landed == c->pieces && c->kind == COPY_IN && !c->fills) /* bytes are told of behind all of them */
+	if (c->landed != c->pieces || c->kind != COPY_IN || c->fills) /* bytes are told of behind all of them */
+		return;
+	if (!c->validity || tell(g, sm, c, c->lanes, c->mbarrier, WL_LAND_REPORT, (uint32_t)c->matched << 8))
 		tell(g, sm, c, c->lanes, c->mbarrier, WL_LAND_TX, c->bytes);
 }
 

@@ -50,6 +50,8 @@ struct copy {
 	/* bulk: pieces are taken in steps of `step`, from piece `next` on */
 	uint32_t bytes, pieces, next, step, landed;
 	bool shared_source;
+	uint8_t validity;         /* bulk, member lut of UBLKCP_CHECK: what is looked for; 0: nothing */
+	bool matched;             /* and found */
 	bool fills;               /* COPY_IN of zeros: no source, nobody is told, the warp waits */
 	uint64_t from, to;        /* shared memory: in that of the SM, of `to` that of `there` */
 	uint32_t mbarrier;        /* as `to`; of lanes: at[] */
@@ -94,6 +96,7 @@ struct exec;
 /* A bulk copy into shared memory. */
 struct bulk_in {
 	bool within, reduces; /* from the CTA's own shared memory; M = op(M, B) */
+	uint8_t validity;     /* as in struct copy */
 	uint32_t bytes, to, mbarrier;
 	uint64_t from;
 };

@@ -222,6 +222,7 @@ static enum flow bulk_in(struct exec *x, const struct bulk_in *b)
 	struct copy *c = async_new(x, COPY_IN);
 	c->bytes = b->bytes;
 	c->reduces = b->reduces;
+	c->validity = b->validity;
 	c->there = there;
 	c->shared_source = b->within;
 	c->to = in_sm(w, b->to);
@@ -282,6 +283,23 @@ static enum flow bulk(struct exec *x, unsigned direction, bool reduces)
 enum flow exec_UBLKCP(struct exec *x)
 {
 	return bulk(x, x->in->op, false);
+}
+
+enum flow exec_UBLKCP_CHECK(struct exec *x)
+{
+	enum flow flow;
+	if (shared_in_dut(x))
+		return stop_error(x, "a copy that reports, or to a mask of 32 CTAs, is not built yet in lockstep");
+	if (!may_begin(x, true, &flow))
+		return flow;
+	const struct bulk_in b = {.validity = x->in->lut,
+	                          .bytes = bulk_bytes(x),
+	                          .to = read_ur(x, x->in->rb),
+	                          .mbarrier = read_ur_hi(x, x->in->rb),
+	                          .from = pair(x, x->in->ra)};
+	return x->in->type == 2   ? bulk_to_all(x, &b, read_ur_hi(x, x->in->rc))
+	       : x->in->type == 1 ? bulk_to_all(x, &b, read_ur(x, x->in->rc) >> 16)
+	                          : bulk_in(x, &b);
 }
 
 enum flow exec_UBLKRED(struct exec *x)

@@ -5,6 +5,7 @@
 #include "exec.h"
 #include "stop.h"
 #include "exec_unit.h"
+#include "usyncs.h"
 
 /* All executing lanes have one value there. */
 static bool uniform(const struct exec *x, uint8_t reg, uint32_t *value)
@@ -75,12 +76,12 @@ static bool check(struct exec *x)
 	return true;
 }
 
-/* Layout v1 of PTX has bits of its own on sm_107, which are not modelled. Some lane makes or names such an object. */
-static bool unknown_layout(const struct exec *x)
+/* The RTL does not know the bits of layout v1 on sm_107. Some lane makes or names such an object. */
+static bool unknown_to_rtl(const struct exec *x)
 {
 	const struct wl_smem *smem = &x->sm->units.smem;
 	const struct wl_window *w = &smem->window[x->w->slot];
-	if (x->gpu->config.arch != WL_SM107 || !w->valid)
+	if (!smem->reports || !unit_in_dut(x) || !w->valid)
 		return false;
 	if (x->in->uop == WL_UOP_SYNCS_EXCH)
 		return read_ur(x, x->in->rb) & 1;
@@ -92,16 +93,18 @@ static bool unknown_layout(const struct exec *x)
 		    smem->mem[w->base + at] & 1)
 			return true;
 	}
-	return false;
+	return x->in->uop == WL_UOP_SYNCS_PHASECHK && x->in->type != WL_MBAR_PLAIN;
 }
 
 enum flow exec_unit_mbarrier_engine(struct exec *x)
 {
 	const enum wl_uop uop = (enum wl_uop)x->in->uop;
-	if (unknown_layout(x))
-		return stop_error(x, "an mbarrier of layout v1 is not built yet for sm_107");
-	if (x->gpu->dut || x->gpu->watch || x->sm->ended_mbars || x->sm->refusals || must_drain(x) ||
-	    !(uop == WL_UOP_SYNCS_ARRIVE ? arrive(x) : uop == WL_UOP_SYNCS_PHASECHK && check(x)))
+	if (unknown_to_rtl(x))
+		return stop_error(x, "an mbarrier of layout v1 is not built yet in the RTL for sm_107");
+	if (usyncs_is_made(x) || x->gpu->dut || x->gpu->watch || x->sm->ended_mbars || x->sm->refusals ||
+	    must_drain(x) ||
+	    !(uop == WL_UOP_SYNCS_ARRIVE ? arrive(x)
+	                                 : uop == WL_UOP_SYNCS_PHASECHK && x->in->type == WL_MBAR_PLAIN && check(x)))
 		return exec_any_unit(x);
 	x->w->n++;
 	return x->w->hold == HOLD_UNIT ? FLOW_SWITCH : FLOW_NEXT;

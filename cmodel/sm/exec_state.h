@@ -32,6 +32,8 @@ struct exec {
 	uint32_t mask;   /* lanes that execute: active and guard true; never 0 */
 	const uint32_t *a, *b, *c; /* sources; of 64-bit ones [32..63] are the high words */
 	unsigned sm_index, warp_index;
+	struct wl_inst made; /* the request that stands for USYNCS: usyncs.h */
+	struct op made_op;
 	_Alignas(16) uint32_t tmp[3][2 * WL_WARP_LANES];
 };
 void exec_init(struct exec *x, struct wl_gpu *gpu, unsigned sm, unsigned warp);

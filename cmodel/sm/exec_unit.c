@@ -9,6 +9,7 @@
 #include "request.h"
 #include "spin.h"
 #include "stop.h"
+#include "usyncs.h"
 #include "observe.h"
 
 /* A request that waits, built anew: the registers of its warp still are as they were. */
@@ -25,6 +26,7 @@ static void exec_again(struct exec *x, struct wl_gpu *gpu, unsigned sm, unsigned
 	exec_init(x, gpu, sm, warp);
 	step_fetch(x, x->g->pc - 1);
 	x->mask = x->w->unit_mask;
+	usyncs_make(x);
 }
 
 static struct wl_plan *plan_again(struct waiting *w, struct wl_gpu *gpu, unsigned sm, unsigned warp)
@@ -46,7 +48,7 @@ static void hand_over(struct wl_gpu *gpu, unsigned sm, unsigned warp, const stru
 		return;
 	exec_again(&w.x, gpu, sm, warp);
 	if (w.x.in->uop == WL_UOP_SYNCS_PHASECHK) { /* often; all its lanes wait for one thing */
-		write_pred(&w.x, w.x.in->pd[0], r->value ? ALL_LANES : 0);
+		usyncs_write_wait(&w.x, r->value);
 		if (gpu->observer && r->value)
 			observe_passed(&w.x);
 		return;

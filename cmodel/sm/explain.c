@@ -10,6 +10,7 @@
 #include "misuse.h"
 #include "waiting.h"
 #include "warplock/waiting.h"
+#include "usyncs.h"
 
 enum {
 	FAR_AWAY = 65536, /* bytes from a buffer that nobody has miscounted by */
@@ -287,7 +288,7 @@ static void add_spin(struct text *t, const struct wl_gpu *g, unsigned sm, const 
 		add(t, "goes round for ever");
 		return;
 	}
-	if (g->program->insts[l->pc / 16].uop == WL_UOP_SYNCS_PHASECHK) {
+	if (usyncs_asks(g->program->insts[l->pc / 16].uop)) {
 		add_mbarrier(t, g, sm, w, (uint32_t)l->addr);
 		return;
 	}

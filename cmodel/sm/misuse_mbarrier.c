@@ -106,7 +106,8 @@ static bool waits_there(const struct user *x, uint32_t addr, struct wl_misuse_pl
 static bool makes(const struct user *x, uint32_t lanes, uint32_t addr)
 {
 	const struct mbar_life *old = misuse_life(x->sm, addr);
-	struct wl_misuse_found f = found_at(x, WL_MISUSE_MBAR_REINIT, lanes, addr);
+	const bool other = (x->sm->units.smem.mem[addr] ^ x->req->rb[lowest(lanes)].w[0]) & 1;
+	struct wl_misuse_found f = found_at(x, other ? WL_MISUSE_MBAR_LAYOUT : WL_MISUSE_MBAR_REINIT, lanes, addr);
 	if (old && old->state == LIFE_MADE && wl_smem_marked(&x->sm->units.smem, addr)) {
 		f.there = old->made;
 		if (!goes_on(x, &f))

@@ -26,6 +26,7 @@ const char *explain_role(const struct wl_gpu *g, const struct wl_misuse_found *f
 	switch (f->kind) {
 	case WL_MISUSE_BARRIER_PLACES:
 		return "and";
+	case WL_MISUSE_MBAR_LAYOUT:
 	case WL_MISUSE_MBAR_REINIT:
 		return "the earlier mbarrier.init:";
 	case WL_MISUSE_MBAR_INVAL_TWICE:

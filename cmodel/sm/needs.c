@@ -12,6 +12,7 @@ static bool tells_mbarrier(const struct wl_inst *in)
 	case WL_UOP_REDAS:
 	case WL_UOP_UGETNEXTWORKID:
 	case WL_UOP_UBLKCP:
+	case WL_UOP_UBLKCP_CHECK:
 	case WL_UOP_UBLKRED:
 		return true;
 	default:

@@ -114,8 +114,8 @@ static void global_access(const struct exec *x, struct wl_seen *e, bool generic)
 
 static bool is_copy(enum wl_uop u)
 {
-	return u == WL_UOP_LDGSTS || u == WL_UOP_UBLKCP || u == WL_UOP_UBLKRED || u == WL_UOP_STAS ||
-	       u == WL_UOP_REDAS || u == WL_UOP_UGETNEXTWORKID;
+	return u == WL_UOP_LDGSTS || u == WL_UOP_UBLKCP || u == WL_UOP_UBLKCP_CHECK || u == WL_UOP_UBLKRED ||
+	       u == WL_UOP_STAS || u == WL_UOP_REDAS || u == WL_UOP_UGETNEXTWORKID;
 }
 
 bool plan_access(const struct exec *x, struct wl_seen *e)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* observe_exec.c -- executes an instruction and tells of it: accesses, mbarriers, local memory, fences. */
+#include "usyncs.h"
 #include "observe_event.h"
 
 /* ---- mbarriers ---- */
@@ -27,7 +28,9 @@ static void tell_mbarrier(const struct exec *x, struct wl_seen *e)
 		return;
 	case WL_UOP_SYNCS_PHASECHK:
 		e->kind = WL_SEEN_MBAR_PASSED;
-		e->lanes &= x->w->hold == HOLD_UNIT || x->in->pd[0] == WL_PT ? 0 : x->w->preds[x->in->pd[0]];
+		e->lanes &= x->w->hold == HOLD_UNIT || x->in->pd[0] == WL_PT ? 0
+		            : usyncs_is_made(x)                              ? x->uni[UPRED + x->in->pd[0]]
+		                                                             : x->w->preds[x->in->pd[0]];
 		break;
 	default:
 		e->kind = WL_SEEN_MBAR_INIT;
@@ -57,7 +60,7 @@ static void tell_asked(const struct exec *x, const struct wl_seen *access)
 	e.phases = phases_of(x->gpu, &e);
 	e.parity = 0;
 	for (uint32_t m = x->in->rb == WL_RZ ? 0 : e.lanes; m; m &= m - 1)
-		e.parity |= x->r[x->in->rb][lowest(m)] >> 31 << lowest(m);
+		e.parity |= (usyncs_is_made(x) ? x->b : x->r[x->in->rb])[lowest(m)] >> 31 << lowest(m);
 	tell(x->gpu, &e);
 }
 
@@ -135,6 +138,10 @@ enum flow observe_exec(struct exec *x, enum flow (*execute)(struct exec *x))
 {
 	struct wl_seen e, local;
 	struct expected c;
+	if (usyncs_is_one(x->in->uop)) {
+		usyncs_make(x);
+		execute = exec_unit_mbarrier_engine;
+	}
 	const bool memory =
 	        wl_uop_traits((enum wl_uop)x->in->uop)->traits & (WL_TRAIT(READS_MEMORY) | WL_TRAIT(WRITES_MEMORY));
 	const bool access = memory && plan_access(x, &e);

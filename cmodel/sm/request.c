@@ -4,6 +4,7 @@
  * requests". */
 #include "exec.h"
 #include "request.h"
+#include "usyncs.h"
 
 bool request_has_address(const struct wl_inst *in)
 {
@@ -94,7 +95,7 @@ void request_build(const struct exec *x, uint32_t mask, struct wl_req *req)
 	memset(req, 0, sizeof *req);
 	req->tag = (struct wl_tag){(uint16_t)x->sm_index, x->w->slot, x->w->cta, x->warp_index, x->w->n};
 	req->pc = x->pc * 16;
-	req->word = x->gpu->program->words[x->pc];
+	req->word = usyncs_is_made(x) ? usyncs_word(x) : x->gpu->program->words[x->pc];
 	req->inst = *in;
 	req->mask = mask;
 	req->pred = read_pred(x, in->ps[0]);
@@ -137,6 +138,21 @@ static void write_tokens(lane_row *r, const struct wl_inst *in, const struct wl_
 	}
 }
 
+/* SYNCS.PHASECHK.PRIMARY: bit 0 of the result is the report's predicate. */
+static void write_reports(const struct wl_inst *in, const struct wl_record *rec, struct warp *w, uint32_t *uni)
+{
+	const uint8_t pd = in->pd[1];
+	uint32_t failed = 0;
+	for (uint32_t m = rec->written; m; m &= m - 1)
+		failed |= (rec->result[lowest(m)].w[0] & 1) << lowest(m);
+	if (pd == WL_PT || !rec->written)
+		return;
+	if (in->uop == WL_UOP_USYNCS_PHASECHK)
+		uni[UPRED + pd] = failed ? ALL_LANES : 0;
+	else
+		w->preds[pd] = (w->preds[pd] & ~rec->written) | failed;
+}
+
 /* A uniform register takes the value of the lowest lane. `uni` is the file of the group that asked. */
 void request_write_back(struct wl_gpu *gpu, const struct wl_record *rec, struct warp *w, uint32_t *uni)
 {
@@ -149,6 +165,8 @@ void request_write_back(struct wl_gpu *gpu, const struct wl_record *rec, struct 
 		write_register(r, in, rec);
 	for (unsigned k = 0; rec->written && k < wl_inst_words(in, WL_REG_URD) && in->urd + k < URZ_SLOT; k++)
 		uni[in->urd + k] = rec->result[lowest(rec->written)].w[k];
+	if (usyncs_asks(in->uop) && in->type == WL_MBAR_PRIMARY)
+		write_reports(in, rec, w, uni);
 	if (pd == WL_PT || !rec->pred_written)
 		return;
 	if (wl_uop_traits((enum wl_uop)in->uop)->uniform_preds & 1) /* what the row calls pd0 is a uniform predicate */

@@ -21,6 +21,7 @@
 #include "sleep.h"
 #include "spin.h"
 #include "stop.h"
+#include "usyncs.h"
 
 /* What a SOURCE is given as itself: its SM. */
 static struct wl_gpu *gpu_of(struct sm *s)
@@ -254,10 +255,12 @@ static void report_fault(struct wl_gpu *g, const struct wl_record *rec, bool pos
 	const struct posted *p = &w->post[rec->tag.n % WL_MAX_POSTED];
 	struct exec x;
 	struct wl_req req;
-	if (!posted && request_has_address(&g->program->insts[rec->pc / 16])) {
+	const struct wl_inst *in = &g->program->insts[rec->pc / 16];
+	if (!posted && (request_has_address(in) || usyncs_is_one(in->uop))) {
 		exec_init(&x, g, rec->tag.sm, rec->tag.warp);
 		step_fetch(&x, rec->pc / 16);
 		x.mask = rec->mask;
+		usyncs_make(&x);
 		request_build(&x, rec->mask, &req);
 	}
 	stop_lanes_fault(g, rec->tag.sm, rec->tag.warp, rec->pc, rec->faulted, rec->fault, posted ? p->ra : req.ra,
@@ -297,7 +300,7 @@ static void retire(void *self, const struct wl_record *rec)
 	g->inflight--;
 	g->answers += !posted;
 	if (w->parked && !posted) {
-		g->gave_up += in->uop == WL_UOP_SYNCS_PHASECHK && !(rec->preds & rec->mask);
+		g->gave_up += usyncs_asks(in->uop) && !(rec->preds & rec->mask);
 		w->parked = false;
 		g->waits--;
 	}
@@ -474,6 +477,8 @@ static uint32_t requesting(struct exec *x)
 	const uint32_t p = op->guard_uniform ? x->uni[op->guard] : x->w->preds[op->guard];
 	x->mask = x->g->mask & (p ^ op->guard_inv);
 	step_fetch(x, x->g->pc);
+	if (x->mask)
+		usyncs_make(x);
 	if (op->uop == WL_UOP_EXIT && exit_in_dut(x->gpu, x->sm_index)) {
 		x->mask &= read_pred(x, x->in->ps[0]);
 		return x->mask == x->w->live || converges_in_dut(x->gpu, x->sm_index) ? x->mask : 0;

@@ -9,6 +9,7 @@
 #include "misuse.h"
 #include "waiting.h"
 #include "warplock/alu.h"
+#include "usyncs.h"
 
 const char *wl_wait_name(enum wl_wait w)
 {
@@ -96,7 +97,7 @@ static const struct poll *poll_of(const struct wl_gpu *g, unsigned sm, unsigned 
 
 static bool asks_mbarrier(const struct wl_gpu *g, const struct poll *l)
 {
-	return l->size && g->program->insts[l->pc / 16].uop == WL_UOP_SYNCS_PHASECHK;
+	return l->size && usyncs_asks(g->program->insts[l->pc / 16].uop);
 }
 
 /* The parity that the lane asks for: the operand is in its register as it was. */

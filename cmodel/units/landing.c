@@ -38,6 +38,7 @@ enum wl_fault wl_land(struct wl_units *u, const struct wl_landing *l, uint8_t da
 	switch (l->kind) {
 	case WL_LAND_TX:
 	case WL_LAND_ARRIVE:
+	case WL_LAND_REPORT:
 		return wl_mbar_land(u, l->slot, l->addr, l->kind, l->bytes);
 	case WL_LAND_READ:
 		memcpy(data, s->mem + l->addr, l->bytes);

@@ -27,7 +27,18 @@ static void store(struct wl_smem *s, uint32_t addr, uint64_t v)
 	memcpy(s->mem + addr, &v, sizeof v);
 }
 
-/* ---- one operation on one object of layout B ---- */
+/* ---- one operation on one object ---- */
+
+/* The object has the fields of layout v1 of sm_107. */
+static bool is_v1(const struct wl_smem *s, uint64_t word)
+{
+	return s->reports && word & MBAR_TAG;
+}
+
+static struct mbar unpack(const struct wl_smem *s, uint64_t word)
+{
+	return mbar_unpack(word, is_v1(s, word));
+}
 
 struct change {
 	int64_t arrivals, tx;
@@ -35,10 +46,13 @@ struct change {
 	bool stays; /* must not complete the phase */
 };
 
-static enum wl_fault change_object(uint64_t *word, const struct change *c, bool *flips)
+/* *was: the object before, *now: the object after. */
+static enum wl_fault change_object(uint64_t *word, bool v1, const struct change *c, struct mbar *was, struct mbar *now)
 {
-	struct mbar_b m = mbar_b_unpack(*word);
-	*flips = false;
+	struct mbar m = mbar_unpack(*word, v1);
+	*was = m;
+	if (v1 && (mbar_v1_impossible(*word) || c->arrivals > MBAR_V1_COUNT_MOST))
+		return WL_FAULT_MBAR_COUNT_RANGE;
 	if (!m.expected && !m.pending && !m.tx)
 		return WL_FAULT_MBAR_DRAINED;
 	m.tx += c->tx;
@@ -56,11 +70,14 @@ static enum wl_fault change_object(uint64_t *word, const struct change *c, bool 
 	if (complete && c->stays)
 		return WL_FAULT_MBAR_NOCOMPLETE;
 	if (complete) {
+		m.conditional ^= !m.open.failed && !m.open.value;
 		m.phase = !m.phase;
 		m.pending = m.expected;
+		m.last = m.open;
+		m.open = (struct mbar_report){0};
 	}
-	*flips = complete;
-	*word = mbar_b_pack(m, *word);
+	*now = m;
+	*word = mbar_pack(m, *word, v1);
 	return WL_FAULT_NONE;
 }
 
@@ -119,18 +136,26 @@ static void note_change(struct wl_mbarrier_engine *e, unsigned slot, uint32_t ad
 
 /* ---- waits ---- */
 
-/* The phase of this parity is complete: its waiting warps go on. */
-static void release(struct wl_mbarrier_engine *e, unsigned slot, uint32_t addr, bool parity)
+/* What a wait is told: bit 0 the phase is complete, bit 1 and bits 15:8 the report of the phase. */
+static uint32_t told(const struct mbar *m, bool complete)
+{
+	return complete | (complete && m->last.failed) << 1 | (complete ? (uint32_t)m->last.value << 8 : 0);
+}
+
+/* A phase is complete, perhaps the conditional one too: the warps that wait for them go on. */
+static void release(struct wl_mbarrier_engine *e, unsigned slot, uint32_t addr, const struct mbar *was,
+                    const struct mbar *now)
 {
 	struct wl_released r = {.unit = WL_UNIT_mbarrier_engine,
 	                        .slot = (uint16_t)slot,
 	                        .id = (uint16_t)(addr / OBJECT),
-	                        .phase = parity,
-	                        .value = 1};
+	                        .phase = was->phase,
+	                        .value = told(now, true)};
 	e->flips++;
 	for (unsigned warp = 0; warp < WL_MAX_WARPS; warp++) {
 		struct wl_mbar_wait *w = &e->wait[warp];
-		if (!w->on || w->id != r.id || w->parity != parity)
+		if (!w->on || w->id != r.id || w->parity != (w->conditional ? was->conditional : was->phase) ||
+		    (w->conditional && was->conditional == now->conditional))
 			continue;
 		w->on = false;
 		r.warps |= UINT64_C(1) << warp;
@@ -144,15 +169,32 @@ static void release(struct wl_mbarrier_engine *e, unsigned slot, uint32_t addr, 
 static enum wl_fault change_at(struct wl_units *u, unsigned slot, uint32_t addr, unsigned warp, const struct change *c)
 {
 	uint64_t word = load(&u->smem, addr);
-	const bool parity = mbar_b_phase(word);
-	bool flips;
-	const enum wl_fault fault = change_object(&word, c, &flips);
+	struct mbar was, now;
+	const enum wl_fault fault = change_object(&word, is_v1(&u->smem, word), c, &was, &now);
 	if (fault != WL_FAULT_NONE)
 		return fault;
 	store(&u->smem, addr, word);
-	note_change(&u->mbarrier_engine, slot, addr, warp, c, flips);
-	if (flips)
-		release(&u->mbarrier_engine, slot, addr, parity);
+	note_change(&u->mbarrier_engine, slot, addr, warp, c, was.phase != now.phase);
+	if (was.phase != now.phase)
+		release(&u->mbarrier_engine, slot, addr, &was, &now);
+	return WL_FAULT_NONE;
+}
+
+/* A copy with a validity check tells of its bytes. `report`: bit 8 for a match, bits 7:0 the value. */
+static enum wl_fault report_at(struct wl_units *u, uint32_t addr, uint32_t report)
+{
+	const uint64_t word = load(&u->smem, addr);
+	struct mbar m;
+	if (!is_v1(&u->smem, word))
+		return WL_FAULT_MBAR_LAYOUT;
+	if (mbar_v1_impossible(word))
+		return WL_FAULT_MBAR_COUNT_RANGE;
+	m = mbar_unpack(word, true);
+	if (!(report >> 8))
+		return WL_FAULT_NONE;
+	m.open.failed = true;
+	m.open.value |= (uint8_t)report;
+	store(&u->smem, addr, mbar_pack(m, word, true));
 	return WL_FAULT_NONE;
 }
 
@@ -166,6 +208,8 @@ enum wl_fault wl_mbar_land(struct wl_units *u, unsigned slot, uint32_t addr, enu
 	}
 	if (!wl_smem_marked(&u->smem, addr))
 		return WL_FAULT_MBAR_UNINIT;
+	if (kind == WL_LAND_REPORT)
+		return report_at(u, addr, amount);
 	return change_at(u, slot, addr, WL_MAX_WARPS, kind == WL_LAND_TX ? &tx : &arrival);
 }
 
@@ -189,8 +233,8 @@ static bool serves_others(const struct wl_inst *in)
 }
 
 /* `addr`: in window w of the named CTA; `found`: the fault of a CTA that does not exist. */
-static enum wl_fault lane_fault(const struct wl_window *w, const struct wl_req *req, unsigned lane, uint32_t addr,
-                                enum wl_fault found, bool own)
+static enum wl_fault lane_fault(const struct wl_units *u, const struct wl_window *w, const struct wl_req *req,
+                                unsigned lane, uint32_t addr, enum wl_fault found, bool own)
 {
 	const struct wl_inst *in = &req->inst;
 	if (in->flags & WL_F_ILLEGAL)
@@ -205,7 +249,7 @@ static enum wl_fault lane_fault(const struct wl_window *w, const struct wl_req *
 		return WL_FAULT_SHARED_OUT_OF_RANGE;
 	if (in->uop == WL_UOP_SYNCS_ARRIVE && in->op == WL_MBAR_ART0 && operand(req, lane) > MBAR_COUNT_MOST)
 		return WL_FAULT_MBAR_COUNT_RANGE;
-	if (in->uop == WL_UOP_SYNCS_EXCH && !mbar_b_possible(exchanged(req)))
+	if (in->uop == WL_UOP_SYNCS_EXCH && !mbar_possible(exchanged(req), is_v1(&u->smem, exchanged(req))))
 		return WL_FAULT_MBAR_COUNT_RANGE;
 	return WL_FAULT_NONE;
 }
@@ -221,7 +265,7 @@ static void plan_lanes(const struct wl_units *u, const struct wl_req *req, struc
 		unsigned to;
 		const enum wl_fault found = wl_cluster_slot(u, req->tag.slot, named, &to);
 		const struct wl_window *w = &u->smem.window[to];
-		const enum wl_fault fault = lane_fault(w, req, lane, named - w->origin, found, to == req->tag.slot);
+		const enum wl_fault fault = lane_fault(u, w, req, lane, named - w->origin, found, to == req->tag.slot);
 		p->slot[lane] = (uint8_t)to;
 		p->addr[lane] = wl_cluster_place(u, to, named) - own->base;
 		p->common.fault[lane] = (uint8_t)fault;
@@ -328,6 +372,8 @@ static struct change amounts(enum wl_mbar_op op, int64_t b)
 		return (struct change){.tx = -b};
 	case WL_MBAR_ART0:
 		return (struct change){.arrivals = b};
+	case WL_MBAR_ACT0: /* FRONT has made ART0 of it */
+		break;
 	}
 	assert(!"an operation of SYNCS.ARRIVE");
 	return (struct change){0};
@@ -360,18 +406,35 @@ static enum wl_fault arrive(struct wl_units *u, const struct wl_req *req, struct
 	return WL_FAULT_NONE;
 }
 
+/* What PHASECHK of the lane is told of the object as it is. */
+static uint32_t asked(const struct wl_units *u, const struct wl_req *req, unsigned lane, uint32_t addr)
+{
+	const struct mbar m = unpack(&u->smem, load(&u->smem, addr));
+	const bool at = req->inst.type == WL_MBAR_CONDITIONAL ? m.conditional : m.phase;
+	return told(&m, at != operand(req, lane) >> 31);
+}
+
+/* The predicate, and of .PRIMARY the report: both are undefined while the phase is incomplete, here false and 0. */
+static void answer_lanes(const struct wl_req *req, uint32_t lanes, uint32_t value, struct wl_record *rec)
+{
+	if (req->inst.pd[0] != WL_PT) {
+		rec->pred_written |= lanes;
+		rec->preds |= value & 1 ? lanes : 0;
+	}
+	for (uint32_t m = req->inst.type == WL_MBAR_PRIMARY ? lanes : 0; m; m &= m - 1)
+		put(rec, wl_lowest(m), value >> 1);
+}
+
 static enum wl_fault check(const struct wl_units *u, const struct wl_req *req, const struct wl_mbar_plan *p,
                            unsigned lane, uint32_t addr, struct wl_record *rec)
 {
 	const uint64_t word = load(&u->smem, addr);
-	const bool parity = operand(req, lane) >> 31;
 	if (!wl_smem_marked(&u->smem, addr))
 		return WL_FAULT_MBAR_UNINIT;
 	note(rec, lane, addr, word, word, false);
-	if (p->one || req->inst.pd[0] == WL_PT) /* judged for all lanes together, or no predicate is named */
+	if (p->one) /* judged for all lanes together */
 		return WL_FAULT_NONE;
-	rec->pred_written |= UINT32_C(1) << lane;
-	rec->preds |= (uint32_t)(mbar_b_phase(word) != parity) << lane;
+	answer_lanes(req, UINT32_C(1) << lane, asked(u, req, lane, addr), rec);
 	return WL_FAULT_NONE;
 }
 
@@ -402,15 +465,16 @@ static enum wl_fault lane_turn(struct wl_units *u, const struct wl_req *req, str
 	}
 }
 
-static void answer_all(const struct wl_req *req, uint32_t lanes, bool complete, struct wl_record *rec)
+static void answer_all(const struct wl_req *req, uint32_t lanes, uint32_t value, struct wl_record *rec)
 {
-	rec->pred_written = req->inst.pd[0] == WL_PT ? 0 : lanes;
-	rec->preds = complete ? rec->pred_written : 0;
+	rec->pred_written = rec->preds = 0;
+	answer_lanes(req, lanes, value, rec);
 }
 
 void wl_mbar_park(struct wl_units *u, unsigned slot, uint32_t addr, unsigned warp, bool parity)
 {
-	u->mbarrier_engine.wait[warp] = (struct wl_mbar_wait){true, parity, (uint16_t)slot, (uint16_t)(addr / OBJECT)};
+	u->mbarrier_engine.wait[warp] = (struct wl_mbar_wait){
+	        .on = true, .parity = parity, .slot = (uint16_t)slot, .id = (uint16_t)(addr / OBJECT)};
 }
 
 /* The last pass of a TRYWAIT that is one question. `faulted`: lanes of this pass that faulted. */
@@ -419,13 +483,14 @@ static void judge(struct wl_units *u, const struct wl_req *req, struct wl_mbar_p
 {
 	const unsigned first = wl_lowest(p->common.ok);
 	const uint32_t addr = u->smem.window[req->tag.slot].base + p->addr[first];
-	const bool parity = operand(req, first) >> 31, complete = mbar_b_phase(load(&u->smem, addr)) != parity;
-	if (!complete && !faulted) {
-		wl_mbar_park(u, req->tag.slot, addr, req->tag.warp, parity);
+	const uint32_t value = asked(u, req, first, addr);
+	if (!(value & 1) && !faulted) {
+		wl_mbar_park(u, req->tag.slot, addr, req->tag.warp, operand(req, first) >> 31);
+		u->mbarrier_engine.wait[req->tag.warp].conditional = req->inst.type == WL_MBAR_CONDITIONAL;
 		return;
 	}
 	p->common.waits = p->common.gives_up = false;
-	answer_all(req, rec->committed, complete && !faulted, rec);
+	answer_all(req, rec->committed, faulted ? 0 : value, rec);
 }
 
 static uint32_t apply(struct wl_units *u, const struct wl_req *req, struct wl_plan *common, const struct wl_event *ev,
@@ -436,7 +501,7 @@ static uint32_t apply(struct wl_units *u, const struct wl_req *req, struct wl_pl
 	if (ev->kind == WL_EV_CHOICE) { /* gives up: no flip has come before */
 		u->mbarrier_engine.wait[req->tag.warp].on = false;
 		common->waits = common->gives_up = false;
-		answer_all(req, common->ok & ~rec->faulted, false, rec);
+		answer_all(req, common->ok & ~rec->faulted, 0, rec);
 		return 0;
 	}
 	assert((ev->lanes & ~common->ok) == 0 && (ev->lanes & p->turns) == 0 && "every lane has one turn");
@@ -475,7 +540,7 @@ bool wl_mbar_bring(struct wl_units *u, unsigned slot, uint32_t addr, unsigned wa
 
 bool wl_mbar_look(const struct wl_units *u, uint32_t addr, bool parity, bool *complete)
 {
-	*complete = mbar_b_phase(load(&u->smem, addr)) != parity;
+	*complete = mbar_phase(load(&u->smem, addr)) != parity;
 	return wl_smem_marked(&u->smem, addr);
 }
 
@@ -483,7 +548,8 @@ bool wl_mbar_look(const struct wl_units *u, uint32_t addr, bool parity, bool *co
 
 static void event(struct wl_units *u, const struct wl_event *ev)
 {
-	if (ev->kind == WL_EV_LAND && (ev->land == WL_LAND_TX || ev->land == WL_LAND_ARRIVE))
+	if (ev->kind == WL_EV_LAND &&
+	    (ev->land == WL_LAND_TX || ev->land == WL_LAND_ARRIVE || ev->land == WL_LAND_REPORT))
 		wl_mbar_land(u, ev->tag.slot, ev->addr, (enum wl_land)ev->land, ev->bytes);
 }
 
@@ -520,7 +586,8 @@ static bool compare(const struct wl_units *u, const void *dut, char *why, size_t
 	const struct wl_mbarrier_engine *ref = &u->mbarrier_engine, *other = dut;
 	for (unsigned warp = 0; warp < WL_MAX_WARPS; warp++) {
 		const struct wl_mbar_wait *a = &ref->wait[warp], *b = &other->wait[warp];
-		if (a->on == b->on && (!a->on || (a->id == b->id && a->parity == b->parity && a->slot == b->slot)))
+		if (a->on == b->on && (!a->on || (a->id == b->id && a->parity == b->parity && a->slot == b->slot &&
+		                                  a->conditional == b->conditional)))
 			continue;
 		snprintf(why, n,
 		         "warp %u: wait %d, mbarrier at 0x%x, parity %d, CTA slot %u; REF has wait %d, 0x%x, %d, %u",
@@ -532,18 +599,21 @@ static bool compare(const struct wl_units *u, const void *dut, char *why, size_t
 
 struct wl_mbar_state wl_mbar_state(const struct wl_smem *s, uint32_t addr)
 {
-	const struct mbar_b m = mbar_b_unpack(load(s, addr));
+	const struct mbar m = unpack(s, load(s, addr));
 	return (struct wl_mbar_state){m.phase, (uint32_t)m.pending, (uint32_t)m.expected, (int32_t)m.tx};
 }
 
 void wl_mbar_describe(const struct wl_smem *s, uint32_t addr, char *buf, size_t n)
 {
-	const struct mbar_b m = mbar_b_unpack(load(s, addr));
-	const int len = snprintf(buf, n, "phase %d, %lld of %lld arrivals are missing", m.phase, (long long)m.pending,
-	                         (long long)m.expected);
+	const struct mbar m = unpack(s, load(s, addr));
+	int len = snprintf(buf, n, "phase %d, %lld of %lld arrivals are missing", m.phase, (long long)m.pending,
+	                   (long long)m.expected);
 	if (m.tx && len > 0 && (size_t)len < n)
-		snprintf(buf + len, n - (size_t)len, ", %lld bytes are %s", (long long)(m.tx < 0 ? -m.tx : m.tx),
-		         m.tx < 0 ? "complete that nobody expects yet" : "outstanding");
+		len += snprintf(buf + len, n - (size_t)len, ", %lld bytes are %s", (long long)(m.tx < 0 ? -m.tx : m.tx),
+		                m.tx < 0 ? "complete that nobody expects yet" : "outstanding");
+	if (m.last.failed && len > 0 && (size_t)len < n)
+		snprintf(buf + len, n - (size_t)len,
+		         "; the phase before ended with a report of failure: its conditional phase is still open");
 }
 
 static uint64_t waiters(const struct wl_mbarrier_engine *e, unsigned slot, uint32_t addr)
@@ -558,7 +628,7 @@ static uint64_t waiters(const struct wl_mbarrier_engine *e, unsigned slot, uint3
 static void explain(const struct wl_units *u, unsigned slot, void (*line)(void *self, const char *text), void *self)
 {
 	const struct wl_window *w = &u->smem.window[slot];
-	char text[240], state[120];
+	char text[320], state[240];
 	for (uint32_t at = 0; w->valid && u->smem.nmarks && at < w->size; at += OBJECT) {
 		if (!wl_smem_marked(&u->smem, w->base + at))
 			continue;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* mbarrier_layout.h -- private: the bits of an mbarrier object. Layout A is that of sm_80, layout B that of sm_90 and
- * later. Source: docs/spec/mbarrier.md, "Layouts". */
+ * later; layout v1 of sm_107 is a table (mbar_v1.def). Source: docs/spec/mbarrier.md, "Layouts". */
 #ifndef WARPLOCK_MBARRIER_LAYOUT_H
 #define WARPLOCK_MBARRIER_LAYOUT_H
 
@@ -9,54 +9,106 @@
 
 enum {
 	MBAR_COUNT_MOST = (1 << 20) - 1, /* of arrivals, and of transactions of one operation */
+	MBAR_V1_COUNT_MOST = (1 << 9) - 1,
 	MBAR_TX_LEAST = -MBAR_COUNT_MOST,
 	MBAR_TX_MOST = 1 << 20
 };
 
-/* Layout B as numbers. */
-struct mbar_b {
-	int64_t expected, pending, tx;
-	bool phase;
+/* What copies have told of a phase. */
+struct mbar_report {
+	bool failed;
+	uint8_t value;
 };
-#define MBAR_B_TAG   UINT64_C(1) /* set: layout v1 of PTX; the counts and operations are the same */
-#define MBAR_B_SPARE (MBAR_B_TAG | UINT64_C(1) << 42) /* bits that operations leave alone */
-enum { MBAR_B_EXPECTED = 1, MBAR_B_TX = 21, MBAR_B_PENDING = 43, MBAR_B_COUNT_BITS = 20, MBAR_B_TX_BITS = 21 };
+/* An object as numbers. Layout B has no reports: its conditional phase is the phase. */
+struct mbar {
+	int64_t expected, pending, tx;
+	bool phase, conditional;
+	struct mbar_report open, last;
+};
+
+/* ---- layout B ---- */
+
+#define MBAR_TAG     UINT64_C(1) /* set: layout v1 of PTX; but on sm_107 the counts and operations are the same */
+#define MBAR_B_SPARE (MBAR_TAG | UINT64_C(1) << 42) /* bits that operations leave alone */
+enum { MBAR_B_EXPECTED = 1, MBAR_B_TX = 21, MBAR_B_PENDING = 43, MBAR_B_COUNT_BITS = 20, MBAR_TX_BITS = 21 };
 
 static inline uint64_t mbar_bits(uint64_t word, unsigned at, unsigned n)
 {
 	return word >> at & ((UINT64_C(1) << n) - 1);
 }
-
-/* Counts are stored negated, so that hardware counts up to 0. */
-static inline int64_t mbar_b_count(uint64_t word, unsigned at)
+static inline uint64_t mbar_put(uint64_t value, unsigned at, unsigned n)
 {
-	const uint64_t field = mbar_bits(word, at, MBAR_B_COUNT_BITS);
-	return field ? (INT64_C(1) << MBAR_B_COUNT_BITS) - (int64_t)field : 0;
+	return (value & ((UINT64_C(1) << n) - 1)) << at;
 }
-static inline bool mbar_b_phase(uint64_t word)
+/* Counts are stored negated, so that hardware counts up to 0. */
+static inline int64_t mbar_count(uint64_t word, unsigned at, unsigned n)
+{
+	const uint64_t field = mbar_bits(word, at, n);
+	return field ? (INT64_C(1) << n) - (int64_t)field : 0;
+}
+static inline int64_t mbar_tx(uint64_t word, unsigned at)
+{
+	const int64_t tx = (int64_t)mbar_bits(word, at, MBAR_TX_BITS), half = INT64_C(1) << (MBAR_TX_BITS - 1);
+	return tx < half ? -tx : 2 * half - tx;
+}
+static inline bool mbar_phase(uint64_t word)
 {
 	return word >> 63;
 }
-static inline struct mbar_b mbar_b_unpack(uint64_t word)
+
+/* ---- layout v1 of sm_107 ---- */
+
+enum {
+#define FIELD(name, at, bits, certainty, meaning) MBAR_V1_##name = at, MBAR_V1_##name##_BITS = bits,
+#include "mbar_v1.def"
+};
+#define MBAR_V1_GET(word, field) mbar_bits(word, MBAR_V1_##field, MBAR_V1_##field##_BITS)
+#define MBAR_V1_PUT(v, field)    mbar_put((uint64_t)(v), MBAR_V1_##field, MBAR_V1_##field##_BITS)
+_Static_assert((int)MBAR_V1_TX_BITS == (int)MBAR_TX_BITS, "transactions have one range in all layouts");
+
+/* No operation makes such an object: a count beyond 511 at init does. */
+static inline bool mbar_v1_impossible(uint64_t word)
 {
-	const int64_t tx = (int64_t)mbar_bits(word, MBAR_B_TX, MBAR_B_TX_BITS);
-	const int64_t half = INT64_C(1) << (MBAR_B_TX_BITS - 1);
-	return (struct mbar_b){.expected = mbar_b_count(word, MBAR_B_EXPECTED),
-	                       .pending = mbar_b_count(word, MBAR_B_PENDING),
-	                       .tx = tx < half ? -tx : 2 * half - tx,
-	                       .phase = mbar_b_phase(word)};
+	return MBAR_V1_GET(word, GUARD) || MBAR_V1_GET(word, HIGH_GUARD) ||
+	       (MBAR_V1_GET(word, VALUE) && !MBAR_V1_GET(word, FAILED)) ||
+	       (MBAR_V1_GET(word, LAST_VALUE) && !MBAR_V1_GET(word, LAST_FAILED));
 }
-static inline uint64_t mbar_b_pack(struct mbar_b m, uint64_t spare)
+
+/* ---- both: `v1` says which ---- */
+
+static inline struct mbar mbar_unpack(uint64_t word, bool v1)
 {
-	const uint64_t count = (UINT64_C(1) << MBAR_B_COUNT_BITS) - 1, tx = (UINT64_C(1) << MBAR_B_TX_BITS) - 1;
-	return (spare & MBAR_B_SPARE) | (-(uint64_t)m.expected & count) << MBAR_B_EXPECTED |
-	       (-(uint64_t)m.tx & tx) << MBAR_B_TX | (-(uint64_t)m.pending & count) << MBAR_B_PENDING |
-	       (uint64_t)m.phase << 63;
+	if (!v1)
+		return (struct mbar){.expected = mbar_count(word, MBAR_B_EXPECTED, MBAR_B_COUNT_BITS),
+		                     .pending = mbar_count(word, MBAR_B_PENDING, MBAR_B_COUNT_BITS),
+		                     .tx = mbar_tx(word, MBAR_B_TX),
+		                     .phase = mbar_phase(word),
+		                     .conditional = mbar_phase(word)};
+	return (struct mbar){.expected = mbar_count(word, MBAR_V1_EXPECTED, MBAR_V1_EXPECTED_BITS),
+	                     .pending = mbar_count(word, MBAR_V1_PENDING, MBAR_V1_PENDING_BITS),
+	                     .tx = mbar_tx(word, MBAR_V1_TX),
+	                     .phase = MBAR_V1_GET(word, PHASE),
+	                     .conditional = MBAR_V1_GET(word, CONDITIONAL),
+	                     .open = {MBAR_V1_GET(word, FAILED), (uint8_t)MBAR_V1_GET(word, VALUE)},
+	                     .last = {MBAR_V1_GET(word, LAST_FAILED), (uint8_t)MBAR_V1_GET(word, LAST_VALUE)}};
+}
+/* `old`: the word before, whose bits of no field stay. */
+static inline uint64_t mbar_pack(struct mbar m, uint64_t old, bool v1)
+{
+	if (!v1)
+		return (old & MBAR_B_SPARE) | mbar_put(-(uint64_t)m.expected, MBAR_B_EXPECTED, MBAR_B_COUNT_BITS) |
+		       mbar_put(-(uint64_t)m.tx, MBAR_B_TX, MBAR_TX_BITS) |
+		       mbar_put(-(uint64_t)m.pending, MBAR_B_PENDING, MBAR_B_COUNT_BITS) | (uint64_t)m.phase << 63;
+	return MBAR_TAG | MBAR_V1_PUT(m.open.failed, FAILED) | MBAR_V1_PUT(m.last.failed, LAST_FAILED) |
+	       MBAR_V1_PUT(m.conditional, CONDITIONAL) | MBAR_V1_PUT(-(uint64_t)m.expected, EXPECTED) |
+	       MBAR_V1_PUT(m.open.value, VALUE) | MBAR_V1_PUT(-(uint64_t)m.tx, TX) |
+	       MBAR_V1_PUT(-(uint64_t)m.pending, PENDING) | MBAR_V1_PUT(m.last.value, LAST_VALUE) |
+	       MBAR_V1_PUT(m.phase, PHASE);
 }
 /* There are phases to come. */
-static inline bool mbar_b_possible(uint64_t word)
+static inline bool mbar_possible(uint64_t word, bool v1)
 {
-	return mbar_b_count(word, MBAR_B_EXPECTED);
+	return mbar_unpack(word, v1).expected && !(v1 && mbar_v1_impossible(word));
 }
 
 /* Layout A: one arrival. The high word counts up; when that changes its bit 31, the phase is complete and the expected

@@ -28,6 +28,7 @@ void wl_smem_init(struct wl_smem *s, const struct wl_config *c, uint8_t *mem)
 	                      .combine = (uint8_t)c->combine,
 	                      .native = c->native != 0,
 	                      .has_marks = c->arch >= WL_SM90,
+	                      .reports = c->arch == WL_SM107,
 	                      .store_marks = c->arch >= WL_SM100};
 	s->window[WL_SMEM_WHOLE] = (struct wl_window){.size = c->shared_bytes, .valid = true};
 }

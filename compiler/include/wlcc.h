@@ -46,7 +46,7 @@ struct wlcc_options {
 	bool masks_apart; /* sm_75: masks that lanes name together are equal or have no lane in common */
 	bool print_overlaps;    /* sm_75: tell where the masks of lanes may differ and overlap */
 	bool ptxas_compat;      /* NVIDIA's sequences where they leave a fence out that the PTX asks for */
-	bool silicon_words;     /* NVIDIA's words also where no model executes them, and others would do the same */
+	bool silicon_words;     /* NVIDIA's words that count lanes (sm_107), where SYNCS of each lane does the same */
 	bool native_shared;     /* words of ours for atomics of shared memory that silicon has not (docs/native.md) */
 	bool relocatable;       /* an object for the linker of device code (nvlink), not one that can be loaded */
 	unsigned max_registers; /* of a thread, where the kernel says nothing of registers or threads; 0: as many as

@@ -408,6 +408,7 @@ static void write_back(struct mfunc *f)
 		uint32_t n = 0;
 		for (uint32_t k = 0; k < b->n; k++) {
 			struct minst *in = &b->ins[k];
+			in->w.guard = pred_number(f, in->guard, in->w.guard);
 			if (in->word) {
 				b->ins[n++] = *in;
 				continue;
@@ -420,7 +421,6 @@ static void write_back(struct mfunc *f)
 			in->w.ra = reg_number(f, in->ra);
 			in->w.rb = reg_number(f, in->rb);
 			in->w.rc = reg_number(f, in->rc);
-			in->w.guard = pred_number(f, in->guard, in->w.guard);
 			for (unsigned p = 0; p < 2; p++)
 				in->w.pd[p] = pred_number(f, in->pd[p], WL_PT);
 			for (unsigned p = 0; p < 3; p++)

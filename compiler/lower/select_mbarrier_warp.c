@@ -2,8 +2,8 @@
 /* select_mbarrier_warp.c -- arrivals and transactions of sm_107, made once for all lanes at one object (USYNCS), lane
  * by lane at one address (SYNCSU), or at the objects of several CTAs (.MULTICAST).
  *
- * No model runs the words: code for models (struct wlcc_options, silicon_words) has SYNCS of each lane, which does the
- * same. Only .MULTICAST has nothing in its place. */
+ * Code for older models (struct wlcc_options, silicon_words) has SYNCS of each lane, which does the same. Only
+ * .MULTICAST has nothing in its place. */
 #include "mbarrier.h"
 #include "uniform_operands.h"
 

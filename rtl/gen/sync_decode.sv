@@ -2393,6 +2393,21 @@ module sync_decode #(
             default: ;
           endcase
         end
+        // sm_107: SYNCS.PHASECHK.TRANS64{72:.TRYWAIT:op=1}.CONDITIONAL <pd0=P81>, [<ra=R24>+<ur=U64>+<off=I40sw24>], <rb=R32>
+        if (HasMbarrierEngine && sm107 && b74 && (b77_76 == 2'd1)) begin
+          unit_o = `WL_UNIT_MBARRIER_ENGINE;
+          kind_o = `WL_MBARRIER_ENGINE_SYNCS_PHASECHK; waits_o = 1'b1;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          ur_used_o = b71_64 != {8{1'b1}};
+          imm_o = {{9{b63_40[23] && (ra_used_o || ur_used_o)}}, b63_40};
+          ctl_o[`WL_MBARRIER_ENGINE_CTL_UR_USED] = b71_64 != {8{1'b1}};
+          ctl_o[`WL_MBARRIER_ENGINE_CTL_RESULT] = 2'd1;
+          case (b72)
+            1'd1: begin ctl_o[`WL_MBARRIER_ENGINE_CTL_FORM] = 3'd1; end
+            default: ;
+          endcase
+        end
       end
       13'h15b1: begin
         // sm_90: SYNCS.LD.64 <rd=R16>, [<ra=R24>+<ur=U64>+<off=I40sw24>]
@@ -5966,6 +5981,23 @@ module sync_decode #(
           endcase
           posted_o = !(b23_16 != {8{1'b1}});
           illegal_o = 1'b1;
+        end
+      end
+      13'h1fa7: begin
+        // sm_107: SYNCS.PHASECHK.TRANS64{72:.TRYWAIT:op=1}.PRIMARY <pd0=P81>, <pd1=P84>, RZ, [<ra=R24>+<ur=U64>+<off=I40sw24>], <rb=R32>
+        if (HasMbarrierEngine && sm107 && (b23_16 == 8'd255) && (b77_76 == 2'd1)) begin
+          unit_o = `WL_UNIT_MBARRIER_ENGINE;
+          kind_o = `WL_MBARRIER_ENGINE_SYNCS_PHASECHK; waits_o = 1'b1;
+          ra_used_o = b31_24 != {8{1'b1}};
+          rb_used_o = b39_32 != {8{1'b1}};
+          ur_used_o = b71_64 != {8{1'b1}};
+          imm_o = {{9{b63_40[23] && (ra_used_o || ur_used_o)}}, b63_40};
+          ctl_o[`WL_MBARRIER_ENGINE_CTL_UR_USED] = b71_64 != {8{1'b1}};
+          ctl_o[`WL_MBARRIER_ENGINE_CTL_RESULT] = 2'd2;
+          case (b72)
+            1'd1: begin ctl_o[`WL_MBARRIER_ENGINE_CTL_FORM] = 3'd1; end
+            default: ;
+          endcase
         end
       end
       default: ;

@@ -93,7 +93,7 @@
 `define WL_MBARRIER_ENGINE_SYNCS_CCTL   5'd3
 `define WL_MBARRIER_ENGINE_ATOMS_ARRIVE 5'd4
 `define WL_MBARRIER_ENGINE_CTL_FORM     2:0    // of ARRIVE: A1TR A1T0 A0T1 A0TR A0TX ART0; of PHASECHK: 1 = TRYWAIT
-`define WL_MBARRIER_ENGINE_CTL_RESULT   4:3    // of ARRIVE: 0 the object, 1 TMASK, 2 nothing
+`define WL_MBARRIER_ENGINE_CTL_RESULT   4:3    // of ARRIVE: 0 the object, 1 TMASK, 2 nothing; of PHASECHK: 1 CONDITIONAL, 2 PRIMARY
 `define WL_MBARRIER_ENGINE_CTL_DROP     5      // of ARRIVE: expected falls, too
 `define WL_MBARRIER_ENGINE_CTL_RD_USED  6      // the destination is not RZ
 `define WL_MBARRIER_ENGINE_CTL_URD_USED 7      // the uniform destination is not URZ

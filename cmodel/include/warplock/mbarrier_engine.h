@@ -8,8 +8,10 @@
 #include "warplock/unit.h"
 
 /* SYNCS.ARRIVE, member op: amounts of arrivals (A) and transactions (T). */
-enum wl_mbar_op { WL_MBAR_A1TR, WL_MBAR_A1T0, WL_MBAR_A0T1, WL_MBAR_A0TR, WL_MBAR_A0TX, WL_MBAR_ART0 };
-enum wl_mbar_result { WL_MBAR_OLD, WL_MBAR_TMASK, WL_MBAR_RED }; /* SYNCS.ARRIVE, member type */
+enum wl_mbar_op { WL_MBAR_A1TR, WL_MBAR_A1T0, WL_MBAR_A0T1, WL_MBAR_A0TR, WL_MBAR_A0TX, WL_MBAR_ART0, WL_MBAR_ACT0 };
+/* WL_MBAR_ACT0: of USYNCS.ARRIVE alone. */
+enum wl_mbar_wait_form { WL_MBAR_PLAIN, WL_MBAR_CONDITIONAL, WL_MBAR_PRIMARY }; /* SYNCS.PHASECHK, member type */
+enum wl_mbar_result { WL_MBAR_OLD, WL_MBAR_TMASK, WL_MBAR_RED };                /* SYNCS.ARRIVE, member type */
 
 /* LAND events, member land: what has arrived from outside of the SM's instructions. */
 enum wl_land {
@@ -18,6 +20,7 @@ enum wl_land {
 	WL_LAND_TX,     /* `bytes` transactions of the mbarrier at addr are complete */
 	WL_LAND_ARRIVE, /* the mbarrier at addr gets an arrival */
 	WL_LAND_REDUCE, /* M = op(M, bytes of a copy) */
+	WL_LAND_REPORT, /* a copy with a validity check tells the mbarrier: bit 8 of `bytes` a match, bits 7:0 a value */
 };
 
 enum { WL_MBAR_FIXED = 64 /* never more releases under way than warps */ };
@@ -27,7 +30,8 @@ struct wl_mbar_wait {
 	bool on;
 	bool parity; /* of the awaited phase */
 	uint16_t slot;
-	uint16_t id; /* address in the SM's shared memory / 8 */
+	uint16_t id;      /* address in the SM's shared memory / 8 */
+	bool conditional; /* for the conditional phase (sm_107) */
 };
 /* Arrivals of each warp at an object, for reports alone: in the open phase, and in the phase before. */
 enum { WL_MBAR_SEEN = 64 /* remembered objects: the later one of two with one place */ };
@@ -72,7 +76,7 @@ bool wl_mbar_look(const struct wl_units *u, uint32_t addr, bool parity, bool *co
 /* TRYWAIT of an incomplete phase: the warp waits for it. */
 void wl_mbar_park(struct wl_units *u, unsigned slot, uint32_t addr, unsigned warp, bool parity);
 
-/* Fields of an object of layout B. */
+/* Fields of an object from sm_90 on. */
 struct wl_mbar_state {
 	bool phase;
 	uint32_t pending, expected;

@@ -27,6 +27,7 @@ struct wl_smem {
 	/* Marks: 64-bit words that hold an mbarrier (sm_90 on), which SYNCS may touch. SYNCS.EXCH sets a mark; so does
 	 * STS.64 with store_marks. Any other write takes the mark away. Without marks stores need not look. */
 	bool has_marks;   /* sm_90 on */
+	bool reports;     /* sm_107: mbarriers of layout v1 have bits of their own */
 	bool store_marks; /* STS.64 marks (sm_100 on) */
 	uint32_t nmarks;
 	uint64_t mark[WL_CHIP_MOST_SHARED / 8 / 64];

@@ -613,7 +613,7 @@ class Table:
                 must -= {'rd', 'urd'}  # the forms without a register
             if uop == 'LDGSTS':
                 must.discard('urd')  # addresses without a uniform register
-            if uop in ('IADD3', 'LEA', 'UIADD3', 'UIADD3_64'):
+            if uop in ('IADD3', 'LEA', 'UIADD3', 'UIADD3_64', 'SYNCS_PHASECHK', 'USYNCS_PHASECHK'):
                 must.discard('pd1')
             for m in sorted(must):
                 if m not in bound:

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+/* exec_usyncs.c -- mbarrier words of sm_107 at one address. Source: docs/spec/mbarrier.md, "Words at one address". */
+#include <assert.h>
+
+#include "exec.h"
+#include "cluster.h"
+#include "stop.h"
+#include "usyncs.h"
+
+/* Lanes count where the word says so. */
+static uint32_t operand(const struct exec *x, const struct wl_inst *in)
+{
+	const bool lanes = in->uop == WL_UOP_SYNCSU_ARRIVE || in->uop == WL_UOP_SYNCSU_MULTICAST ||
+	                   (in->uop != WL_UOP_USYNCS_PHASECHK && in->op == WL_MBAR_ACT0);
+	return lanes ? (uint32_t)__builtin_popcount(x->mask) : read_ur(x, in->rb);
+}
+
+static enum wl_uop uop_of(const struct wl_inst *in)
+{
+	return in->uop == WL_UOP_USYNCS_PHASECHK ? WL_UOP_SYNCS_PHASECHK
+	       : in->uop == WL_UOP_USYNCS_CCTL   ? WL_UOP_SYNCS_CCTL
+	                                         : WL_UOP_SYNCS_ARRIVE;
+}
+
+/* Of the lowest lane. */
+static void make(struct exec *x)
+{
+	const struct wl_inst in = *x->in;
+	const uint32_t b = operand(x, &in);
+	FOR_LANES (i)
+		x->tmp[1][i] = b;
+	x->made = wl_inst_make(uop_of(&in));
+	x->made.ur = in.ur;
+	x->made.off = in.off;
+	x->made.rd = in.urd == WL_NO_UR ? WL_RZ : 0;
+	x->made.type = usyncs_is_multicast(in.uop) ? WL_MBAR_RED : in.type;
+	x->made.flags |= in.flags & WL_F_OPTOUT;
+	memcpy(x->made.pd, in.pd, sizeof in.pd);
+	x->made.op = in.uop == WL_UOP_SYNCSU_ARRIVE || in.uop == WL_UOP_SYNCSU_MULTICAST ||
+	                             (x->made.uop == WL_UOP_SYNCS_ARRIVE && in.op == WL_MBAR_ACT0)
+	                     ? WL_MBAR_ART0
+	                     : in.op;
+	if (x->made.uop != WL_UOP_SYNCS_CCTL) {
+		x->made.rb = 0;
+		x->made.src[1] = WL_SRC_REG;
+	}
+	x->made_op = *x->op;
+	x->made_op.uop = x->made.uop;
+	x->made_op.unit = WL_UNIT_mbarrier_engine;
+	x->in = &x->made;
+	x->op = &x->made_op;
+	x->b = x->tmp[1];
+	x->mask &= -x->mask;
+}
+
+void usyncs_make(struct exec *x)
+{
+	if (usyncs_is_one(x->in->uop))
+		make(x);
+}
+
+struct wl_word usyncs_word(const struct exec *x)
+{
+	struct wl_inst in = x->made;
+	struct wl_word word;
+	in.src[1] = WL_SRC_NONE;
+	const enum wl_status s = wl_encode(x->gpu->config.arch, &in, &word, NULL);
+	assert(s == WL_OK && "SYNCS has a word for each operation");
+	(void)s;
+	return word;
+}
+
+void usyncs_write_wait(struct exec *x, uint32_t value)
+{
+	const uint32_t told[2] = {value & 1 ? ALL_LANES : 0, value & 2 ? ALL_LANES : 0};
+	for (unsigned k = 0; k <= (x->in->type == WL_MBAR_PRIMARY); k++) {
+		if (!usyncs_is_made(x))
+			write_pred(x, x->in->pd[k], told[k]);
+		else if (x->in->pd[k] != WL_PT)
+			x->uni[UPRED + x->in->pd[k]] = told[k];
+	}
+}
+
+static enum flow one(struct exec *x)
+{
+	usyncs_make(x);
+	return exec_unit_mbarrier_engine(x);
+}
+
+enum flow exec_USYNCS_ARRIVE(struct exec *x)
+{
+	return one(x);
+}
+enum flow exec_SYNCSU_ARRIVE(struct exec *x)
+{
+	return one(x);
+}
+enum flow exec_USYNCS_PHASECHK(struct exec *x)
+{
+	return one(x);
+}
+enum flow exec_USYNCS_CCTL(struct exec *x)
+{
+	return one(x);
+}
+
+/* ---- objects of several CTAs ---- */
+
+/* Some CTA of the mask is not there. */
+static enum wl_fault missing(const struct exec *x, uint32_t ranks, uint32_t at, uint32_t *addr)
+{
+	struct place there;
+	*addr = at;
+	if (ranks >> x->gpu->cluster_ctas)
+		return WL_FAULT_CLUSTER_RANK;
+	for (; ranks; ranks &= ranks - 1) {
+		*addr = lowest(ranks) << WL_RANK_SHIFT | at;
+		const enum wl_fault fault = cluster_find(x, *addr, &there);
+		if (fault != WL_FAULT_NONE)
+			return fault;
+	}
+	return WL_FAULT_NONE;
+}
+
+static enum flow multicast(struct exec *x)
+{
+	const struct wl_inst in = *x->in;
+	const uint32_t offset = (1u << WL_RANK_SHIFT) - 1, at = (read_ur(x, in.ur) + (uint32_t)in.off) & offset;
+	enum flow flow = FLOW_NEXT;
+	uint32_t ranks = read_ur(x, in.rc), addr;
+	if (in.ur >= URZ_SLOT)
+		return stop_fault(x, WL_FAULT_ILLEGAL_INSTRUCTION, x->mask, false, 0);
+	if (x->gpu->dut && sm_in_dut(x->gpu, x->sm_index))
+		return stop_error(x, "an arrival at the mbarriers of several CTAs is not built yet in lockstep");
+	if (must_drain(x))
+		return FLOW_HOLD;
+	const enum wl_fault fault = missing(x, ranks, at, &addr);
+	if (fault != WL_FAULT_NONE)
+		return stop_fault(x, fault, x->mask, true, addr);
+	const uint32_t n = x->w->n, kept = x->uni[in.ur];
+	make(x);
+	x->made.off = 0;
+	for (; ranks && flow == FLOW_NEXT; ranks &= ranks - 1) {
+		x->uni[in.ur] = lowest(ranks) << WL_RANK_SHIFT | at;
+		x->w->n = n;
+		flow = exec_unit_mbarrier_engine(x);
+	}
+	x->uni[in.ur] = kept;
+	return flow;
+}
+
+enum flow exec_USYNCS_MULTICAST(struct exec *x)
+{
+	return multicast(x);
+}
+enum flow exec_SYNCSU_MULTICAST(struct exec *x)
+{
+	return multicast(x);
+}

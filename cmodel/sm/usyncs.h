@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+/* usyncs.h -- private: mbarrier words of sm_107 at one address (USYNCS, SYNCSU). FRONT makes a request of SYNCS of one
+ * lane of each. Source: docs/spec/mbarrier.md, "Words at one address". */
+#ifndef WARPLOCK_SM_USYNCS_H
+#define WARPLOCK_SM_USYNCS_H
+
+#include "exec_state.h"
+
+static inline bool usyncs_is_one(uint16_t uop)
+{
+	return uop == WL_UOP_USYNCS_ARRIVE || uop == WL_UOP_SYNCSU_ARRIVE || uop == WL_UOP_USYNCS_PHASECHK ||
+	       uop == WL_UOP_USYNCS_CCTL;
+}
+static inline bool usyncs_is_multicast(uint16_t uop)
+{
+	return uop == WL_UOP_USYNCS_MULTICAST || uop == WL_UOP_SYNCSU_MULTICAST;
+}
+/* The instruction asks for a phase. */
+static inline bool usyncs_asks(uint16_t uop)
+{
+	return uop == WL_UOP_SYNCS_PHASECHK || uop == WL_UOP_USYNCS_PHASECHK;
+}
+
+/* x's instruction, where it is USYNCS or SYNCSU, becomes the request that stands for it. */
+void usyncs_make(struct exec *x);
+static inline bool usyncs_is_made(const struct exec *x)
+{
+	return x->in == &x->made;
+}
+/* The word of that request. */
+struct wl_word usyncs_word(const struct exec *x);
+/* What a wait is told (struct wl_released, value), in the predicates that x's instruction names. */
+void usyncs_write_wait(struct exec *x, uint32_t value);
+
+#endif
