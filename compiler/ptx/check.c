@@ -225,10 +225,11 @@ void ptx_check_instr(struct ptx_parser *p, struct ptx_instr *i, bool clean)
 	uint32_t errors = p->m->nerrors;
 	char wide[96];
 	c.name = ptx_op_name((enum ptx_op)i->op);
-	if (i->half == PTX_M_wide) {
-		snprintf(wide, sizeof wide, "%s.wide", c.name);
-		c.name = wide;
-	}
+	const char *tail = i->half == PTX_M_wide ? ".wide" : "";
+	/* of tcgen05.fence::before_thread_sync what stands before the colons */
+	snprintf(wide, sizeof wide, "%.64s%s", c.name, tail);
+	wide[strcspn(wide, ":")] = 0;
+	c.name = wide;
 	/* each of these is told on its own, as they are independent findings */
 	ptx_check_rules(p, i, ptx_forms_of(PTX_OP_none));
 	words_legal(&c);

@@ -6,7 +6,7 @@
 
 #include "check.h"
 
-enum { KIND_PRED = 14, KIND_BASE = 15, KIND_REAL = 16 };
+enum { KIND_PRED = 14, KIND_BASE = 15, KIND_REAL = 16, KIND_BOTH = 17 };
 
 /* Of an operand `d|p` the first part counts. */
 static bool is_real(const struct ptx_parser *p, const struct ptx_operand *o)
@@ -23,6 +23,8 @@ uint64_t ptx_operand_kinds(const struct ptx_parser *p, const struct ptx_operand 
 		bits |= UINT64_C(1) << KIND_PRED;
 	if (o->kind == PTX_O_ADDR && o->base_kind == PTX_BASE_REG)
 		bits |= UINT64_C(1) << KIND_BASE;
+	if (o->kind == PTX_O_PAIR && o->list[1].kind != PTX_O_SINK)
+		bits |= UINT64_C(1) << KIND_BOTH;
 	if (is_real(p, o))
 		bits |= UINT64_C(1) << KIND_REAL;
 	return bits;
