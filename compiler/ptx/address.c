@@ -32,9 +32,9 @@ bool ptx_check_address(struct ptx_parser *p, const struct ptx_instr *i, const ch
 	/* a copy has its destination first and its source next; the third address of one is an mbarrier */
 	enum ptx_space space = (enum ptx_space)i->space[i->nspaces > 1 && operand == 1];
 	if (i->nspaces > 1 && operand > 1)
-		space = PTX_SP_none;
+		space = PTX_SP_shared;
 	if (o->base_kind == PTX_BASE_IMM) {
-		if (space == PTX_SP_local || i->nspaces > 1)
+		if (space == PTX_SP_local)
 			return true;
 		ptx_error(p, i->pos, "Immediate addresses allowed only for .local state space");
 		return false;

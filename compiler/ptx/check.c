@@ -120,8 +120,9 @@ static unsigned extra_word(const struct ptx_form *f, const struct ptx_instr *i)
 		if (q & 0x8000)
 			continue;
 		bit = ptx_set_bit(q);
-		while (g < f->ngroups && !(ptx_set_has(&f->group[g].words, bit) && !(used >> g & 1 && q != PTX_M_sync)))
-			g++; /* .sync may be said twice */
+		while (g < f->ngroups &&
+		       !(ptx_set_has(&f->group[g].words, bit) && !(used >> g & 1 && q != PTX_M_sync && q != PTX_M_NaN)))
+			g++; /* .sync and .NaN may be said twice */
 		if (g == f->ngroups)
 			return n;
 		used |= 1u << g;

@@ -8,6 +8,9 @@
 /* rules.c: reports every rule and gate of the operation that the instruction breaks. */
 void ptx_check_rules(struct ptx_parser *p, const struct ptx_instr *i, const struct ptx_op_forms *op);
 
+/* The gates alone: of an instruction whose name or words are not known. */
+void ptx_check_gates(struct ptx_parser *p, const struct ptx_instr *i, const struct ptx_op_forms *op);
+
 /* rules.c: reports an instruction that is judged only (rows of JUDGED), for callers that make code. */
 void ptx_check_compiled(struct ptx_parser *p, const struct ptx_instr *i, const struct ptx_op_forms *op);
 

@@ -2,7 +2,7 @@
 /* instr.c -- an instruction: its name, its bag of qualifiers, its operands, up to the `;`. */
 #include <string.h>
 
-#include "parse.h"
+#include "check.h"
 
 enum { MAX_OPERANDS = 24, MAX_NAME_WORDS = 5, MAX_NAME_TEXT = 64 };
 
@@ -240,6 +240,8 @@ bool ptx_instruction(struct ptx_parser *p, uint32_t guard, bool negated)
 	bool no_name = i.op == PTX_OP_none || ptx_op_is_prefix((enum ptx_op)i.op);
 	bool modelled = no_name || ptx_op_modelled((enum ptx_op)i.op);
 	bool known = !modelled || bag(p, &i);
+	if (no_name || !known)
+		ptx_check_gates(p, &i, ptx_forms_of(PTX_OP_none));
 	if (no_name) {
 		ptx_error(p, i.pos, "Not a name of any known instruction: '%.*s'",
 		          i.op ? 200 : (int)(name.len > 200 ? 200 : name.len),

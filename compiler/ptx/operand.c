@@ -149,7 +149,10 @@ static bool identifier(struct ptx_parser *p, struct ptx_instr *i, struct ptx_ope
 		out->selector = ptx_text(p, &p->tok);
 		ptx_next(p);
 	}
+	const struct ptx_token dot = p->tok;
 	out->comp = component(p);
+	if (out->comp != PTX_COMP_ALL && p->fn->regs[reg].vec == 1)
+		ptx_error(p, pos_of(&dot), "Unknown video selector: '.%.*s'", name_len(&dot), dot.text);
 	return indexed_register(p);
 }
 
@@ -306,6 +309,9 @@ bool ptx_operand(struct ptx_parser *p, struct ptx_instr *i, struct ptx_operand *
 				          ptx_op_name((enum ptx_op)i->op));
 		}
 		bool first = i->nops == 0 && depth == 0 && !out->negated;
+		if (out->negated && out->kind == PTX_O_SYMBOL)
+			ptx_error(p, out->pos,
+			          minus ? "Illegal argument to unary minus" : "Illegal argument to predicate negation");
 		return !ptx_is(p, '|') || !first || second_of_pair(p, i, out);
 	}
 	struct ptx_const c;
