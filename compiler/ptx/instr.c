@@ -179,6 +179,7 @@ static bool bag(struct ptx_parser *p, struct ptx_instr *i)
 			known = false;
 		} else if (i->nmods == MAX_QUALIFIERS) {
 			ptx_error(p, i->pos, "more than %d modifiers", MAX_QUALIFIERS);
+			i->nmods = 0; /* none are kept */
 			return false;
 		} else {
 			p->word_at[i->nmods] = ptx_word_pos(i, ptx_here(p));
