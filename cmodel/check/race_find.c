@@ -157,16 +157,28 @@ void wl_race_variable(const struct wl_race *race, const struct wl_race_finding *
 		snprintf(buf, n, "global memory 0x%llx", (unsigned long long)f->addr);
 }
 
-static void tell_site(const struct race *r, const struct wl_race_site *s, const char *which, char *buf, size_t n)
+const char *wl_race_deed_name(const struct wl_program *p, const struct wl_race_site *s)
 {
 	static const char *const deeds[] = {"read", "write", "atomic"};
+	switch (s->pc < p->ninst ? p->insts[s->pc].uop : WL_UOP_NOP) {
+	case WL_UOP_SYNCS_PHASECHK:
+		return "mbarrier wait";
+	case WL_UOP_SYNCS_ARRIVE:
+		return "mbarrier arrival";
+	default:
+		return deeds[s->deed];
+	}
+}
+
+static void tell_site(const struct race *r, const struct wl_race_site *s, const char *which, char *buf, size_t n)
+{
 	const struct wl_program *p = r->shape.program;
 	char inst[160] = "an unknown word", place[WL_WHERE];
 	if (s->pc < p->ninst && wl_print(p->arch, p->words[s->pc], 16 * (uint64_t)s->pc, inst, sizeof inst) < 0)
 		snprintf(inst, sizeof inst, "an unknown word");
 	wl_program_where(p, s->pc, place, sizeof place);
 	snprintf(buf, n, "  %s: %s%s by CTA %u, warp %u, lanes 0x%08x at pc 0x%x `%s`%s", which,
-	         s->copy ? "asynchronous " : "", deeds[s->deed], s->cta, s->warp, s->lanes, 16 * s->pc, inst, place);
+	         s->copy ? "asynchronous " : "", wl_race_deed_name(p, s), s->cta, s->warp, s->lanes, 16 * s->pc, inst, place);
 }
 
 void wl_race_tell(const struct wl_race *race, const struct wl_race_finding *f,

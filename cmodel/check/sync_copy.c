@@ -130,10 +130,11 @@ static bool is_published(const struct object *o, const struct copy_of *c)
 	return met || (o->fenced_at && o->fenced_at < c->asked);
 }
 
-/* Nothing tells the warp of another CTA that asked for the copy of the init. Within a CTA is_published finds the case. */
+/* Nothing tells the warp that asked for the copy of the init, which is of another warp. */
 static bool is_unknown(const struct object *o, const struct copy_of *c)
 {
-	return o->cta != c->site.cta && c->met <= o->made_at;
+	const bool own = o->cta == c->site.cta && o->made.warp == c->site.warp;
+	return !own && c->met <= o->made_at;
 }
 
 static void tell_of_object(struct sync *s, const struct object *o, const struct copy_of *c, const struct wl_seen *e)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* launch.c -- launches, kernels and occupancy of the runtime. */
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "runtime.h"
@@ -19,6 +21,20 @@ static cudaError_t launched(int r, struct dim3 grid, struct dim3 block)
 	return done(r == INVALID_VALUE && !fits(grid, block) ? INVALID_CONFIGURATION : r);
 }
 
+/* A launch whose module does not load never comes to the driver, which writes the report: the line of it. */
+static cudaError_t refused(int r, const void *func, struct dim3 g, struct dim3 b)
+{
+	const char *path = getenv("WARPLOCK_REPORT");
+	const bool unread = r == INVALID_IMAGE || r == INVALID_PTX || r == UNSUPPORTED_PTX || r == NOT_SUPPORTED;
+	FILE *f = (unread || r == NO_IMAGE) && path && *path ? fopen(path, "a") : NULL;
+	if (f) {
+		fprintf(f, "%s\t%u,%u,%u\t%u,%u,%u\t%s\t0\t0.000\n", kernel_name(func), g.x, g.y, g.z, b.x, b.y, b.z,
+		        r == NO_IMAGE ? "no-image" : "unreadable");
+		fclose(f);
+	}
+	return done(r);
+}
+
 API cudaError_t cudaLaunchKernel(const void *func, struct dim3 grid, struct dim3 block, void **args, size_t shared,
                                  void *stream)
 {
@@ -26,7 +42,7 @@ API cudaError_t cudaLaunchKernel(const void *func, struct dim3 grid, struct dim3
 	READY();
 	const cudaError_t r = function_of(func, &f);
 	if (r)
-		return done(r);
+		return refused(r, func, grid, block);
 	NEED(shared <= UINT32_MAX, INVALID_VALUE);
 	return launched(cuLaunchKernel(f, grid.x, grid.y, grid.z, block.x, block.y, block.z, (unsigned)shared,
 	                               of(stream), args, NULL),
@@ -51,7 +67,7 @@ API cudaError_t cudaLaunchCooperativeKernel(const void *func, struct dim3 grid, 
 	READY();
 	const cudaError_t r = function_of(func, &f);
 	if (r)
-		return done(r);
+		return refused(r, func, grid, block);
 	NEED(shared <= UINT32_MAX, INVALID_VALUE);
 	return launched(cuLaunchCooperativeKernel(f, grid.x, grid.y, grid.z, block.x, block.y, block.z,
 	                                          (unsigned)shared, of(stream), args),
@@ -88,7 +104,7 @@ API cudaError_t cudaLaunchKernelExC(const struct config *c, const void *func, vo
 	READY();
 	const cudaError_t r = function_of(func, &f);
 	if (r)
-		return done(r);
+		return refused(r, func, c->grid, c->block);
 	const struct driver_config d = of_driver(c);
 	return launched(cuLaunchKernelEx(&d, f, args, NULL), c->grid, c->block);
 }

@@ -256,6 +256,14 @@ cudaError_t function_of(const void *func, void **out)
 	return r;
 }
 
+const char *kernel_name(const void *func)
+{
+	pthread_mutex_lock(&lock);
+	const struct symbol *s = find(func, false);
+	pthread_mutex_unlock(&lock);
+	return s ? s->name : "?";
+}
+
 static cudaError_t find_variable(const void *symbol, uint64_t *at, size_t *bytes)
 {
 	struct symbol *s = find(symbol, true);

@@ -24,6 +24,9 @@ enum {
 	INVALID_FUNCTION = 98,
 	INVALID_DEVICE = 101,
 	NO_IMAGE = 209,
+	INVALID_IMAGE = 200,
+	INVALID_PTX = 218,
+	UNSUPPORTED_PTX = 222,
 	INVALID_HANDLE = 400,
 	NOT_FOUND = 500,
 	NOT_READY = 600,
@@ -79,6 +82,8 @@ cudaError_t unbuilt(const char *name);
 /* The driver's handle of a kernel: of a host function that was registered, or a handle that the driver gave. */
 cudaError_t function_of(const void *func, void **out);
 cudaError_t variable_of(const void *symbol, uint64_t *at, size_t *bytes);
+/* As registered; "?" of a handle that the driver gave. */
+const char *kernel_name(const void *func);
 /* cudaMemcpy3DParms as the driver's structure. */
 struct copy_3d;
 struct copy3d;

@@ -128,7 +128,11 @@ static bool is_weak_offset(const Elf64_Sym *sym, const char *name)
 
 static bool is_runtime(const char *name)
 {
-	static const char *const names[] = {"vprintf", "malloc", "free", "__assertfail"};
+	static const char *const names[] = {
+#define DRIVER_FUNCTION(name) name,
+#include "driver_functions.def"
+#undef DRIVER_FUNCTION
+	};
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		if (strcmp(name, names[i]) == 0)
 			return true;

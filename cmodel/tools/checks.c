@@ -215,14 +215,13 @@ static void source_of(const struct checks *c, struct lines *l, unsigned n, uint3
 
 static struct lines lines_of(const struct checks *c, unsigned i, unsigned k)
 {
-	static const char *const deeds[] = {"read", "write", "atomic"};
 	struct lines l = {.line = {0, 0}};
 	if (i == CHECK_BIT_race) {
 		const struct wl_race_finding *f = wl_race_finding(c->race, k);
 		l.reason = f->reason;
 		l.count = f->count;
-		source_of(c, &l, 0, f->before.pc, deeds[f->before.deed]);
-		source_of(c, &l, 1, f->behind.pc, deeds[f->behind.deed]);
+		source_of(c, &l, 0, f->before.pc, wl_race_deed_name(c->program, &f->before));
+		source_of(c, &l, 1, f->behind.pc, wl_race_deed_name(c->program, &f->behind));
 	} else {
 		const struct wl_check_finding *f = wl_checker_finding(c->checker[i], k);
 		l.reason = f->reason;
@@ -327,13 +326,12 @@ static void set_number(json_t *o, const char *key, uint64_t v)
 
 static json_t *site_json(const struct checks *c, const struct wl_race_site *s)
 {
-	static const char *const deeds[] = {"read", "write", "atomic"};
 	json_t *o = json_object();
 	set_number(o, "cta", s->cta);
 	set_number(o, "warp", s->warp);
 	set_number(o, "lanes", s->lanes);
 	set_number(o, "pc", 16 * (uint64_t)s->pc);
-	json_object_set_new(o, "does", json_string(deeds[s->deed]));
+	json_object_set_new(o, "does", json_string(wl_race_deed_name(c->program, s)));
 	json_object_set_new(o, "copy", json_boolean(s->copy));
 	source_json(c->program, s->pc, o);
 	return o;

@@ -9,7 +9,11 @@
 /* Names that the assembler leaves to the driver. */
 static bool of_driver(const char *name)
 {
-	static const char *const names[] = {"vprintf", "malloc", "free", "__assertfail"};
+	static const char *const names[] = {
+#define DRIVER_FUNCTION(name) name,
+#include "../../cmodel/object/driver_functions.def"
+#undef DRIVER_FUNCTION
+	};
 	static const char prefix[] = "__cuda_syscall_";
 	for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
 		if (strcmp(names[i], name) == 0)

@@ -103,6 +103,7 @@ struct ptx_operand {
 	bool negated;      /* !p, and -%r where a register may be negated */
 	bool is_f32;       /* of PTX_O_FLOAT */
 	bool is_unsigned;  /* of PTX_O_INT: written with U, or above INT64_MAX */
+	bool indexed;      /* of PTX_O_SYMBOL: name[n] */
 	uint16_t count;    /* of list; 16 bits bound it */
 	struct ptx_pos pos;
 	union {

@@ -120,8 +120,9 @@ static unsigned extra_word(const struct ptx_form *f, const struct ptx_instr *i)
 		if (q & 0x8000)
 			continue;
 		bit = ptx_set_bit(q);
-		while (g < f->ngroups && !(ptx_set_has(&f->group[g].words, bit) && !(used >> g & 1 && q != PTX_M_sync)))
-			g++; /* .sync may be said twice */
+		while (g < f->ngroups &&
+		       !(ptx_set_has(&f->group[g].words, bit) && !(used >> g & 1 && q != PTX_M_sync && q != PTX_M_NaN)))
+			g++; /* .sync and .NaN may be said twice */
 		if (g == f->ngroups)
 			return n;
 		used |= 1u << g;
@@ -225,10 +226,11 @@ void ptx_check_instr(struct ptx_parser *p, struct ptx_instr *i, bool clean)
 	uint32_t errors = p->m->nerrors;
 	char wide[96];
 	c.name = ptx_op_name((enum ptx_op)i->op);
-	if (i->half == PTX_M_wide) {
-		snprintf(wide, sizeof wide, "%s.wide", c.name);
-		c.name = wide;
-	}
+	const char *tail = i->half == PTX_M_wide ? ".wide" : "";
+	/* of tcgen05.fence::before_thread_sync what stands before the colons */
+	snprintf(wide, sizeof wide, "%.64s%s", c.name, tail);
+	wide[strcspn(wide, ":")] = 0;
+	c.name = wide;
 	/* each of these is told on its own, as they are independent findings */
 	ptx_check_rules(p, i, ptx_forms_of(PTX_OP_none));
 	words_legal(&c);

@@ -22,6 +22,21 @@ static void printable(char *to, const char *raw)
 	to[n] = 0;
 }
 
+static const char *kept(struct ptx_parser *p, const char *text)
+{
+	return text == NULL ? NULL : arena_strndup(p->arena, text, strlen(text));
+}
+
+static void hold(struct ptx_parser *p, const struct wlcc_message *m)
+{
+	struct wlcc_message *slot = ptx_push(p, &p->held, &p->nheld, &p->cap_held, sizeof *slot);
+	*slot = *m;
+	slot->text = kept(p, m->text);
+	slot->found = kept(p, m->found);
+	slot->expected = kept(p, m->expected);
+	slot->hint = kept(p, m->hint);
+}
+
 static void report(struct ptx_parser *p, enum wlcc_severity sev, struct ptx_pos at, const struct ptx_about *about,
                    const char *fmt, va_list ap)
 {
@@ -45,7 +60,33 @@ static void report(struct ptx_parser *p, enum wlcc_severity sev, struct ptx_pos 
 		snprintf(hint, sizeof hint, "needs .target sm_%u or newer", about->target);
 	if (hint[0])
 		m.hint = hint;
-	p->o->diag(p->o->diag_self, &m);
+	if (p->holding)
+		hold(p, &m);
+	else
+		p->o->diag(p->o->diag_self, &m);
+}
+
+void ptx_hold(struct ptx_parser *p)
+{
+	p->holding = true;
+	p->nheld = 0;
+}
+
+void ptx_release(struct ptx_parser *p)
+{
+	p->holding = false;
+	for (uint32_t n = 0; n < p->nheld; n++)
+		p->o->diag(p->o->diag_self, &p->held[n]);
+	p->nheld = 0;
+}
+
+/* A syntax error is told alone: the rest of the instruction has not been read. */
+static void drop_held(struct ptx_parser *p)
+{
+	for (uint32_t n = 0; n < p->nheld; n++)
+		p->m->nerrors -= p->held[n].severity == WLCC_ERROR;
+	p->holding = false;
+	p->nheld = 0;
 }
 
 void ptx_error(struct ptx_parser *p, struct ptx_pos at, const char *fmt, ...)
@@ -103,6 +144,7 @@ bool ptx_syntax_expected(struct ptx_parser *p, const char *expected)
 	const char *quote = t->kind == TOK_STRING ? "\"" : t->kind == TOK_DOT ? "." : "";
 	const char *end = t->kind == TOK_STRING ? "\"" : "";
 	struct ptx_pos at = ptx_here(p);
+	drop_held(p);
 	snprintf(about.expected, sizeof about.expected, "%s", expected);
 	if (t->kind == TOK_END)
 		snprintf(about.found, sizeof about.found, "the end of the text");

@@ -19,8 +19,8 @@
  * JUDGED(op, when): where the condition holds the instruction is judged, and refused when code is made of it.
  * A condition is a list of terms that must all hold; `!` turns one round. Terms: a word of the bag or `a|b` (any of
  * them), `type=a|b` (first type; type1= the second), `op=a|b` (operation), `space=a|b` (first space, `generic` for
- * none), `args=2|3` (number of operands), `arg1=imm|float|reg|pred|real|sink|vec|addr|base|sym|pair` (what operand 1
- * is; pred, real: a register of such a type), `val2=0..15|32` (constant operand 2 is one of these), `oct2=3..32` (an
+ * none), `args=2|3` (number of operands), `arg1=imm|float|reg|pred|real|sink|vec|addr|base|sym|pair|both` (what
+ * operand 1 is; pred, real: a register of such a type; both: a pair without a sink), `val2=0..15|32` (constant operand 2 is one of these), `oct2=3..32` (an
  * eighth of it is), `mul2=32` (it is a multiple of that), `pos2` (it is above 0), `is2=128` (it is that), `log2=0..23`
  * (it is 2 to one of these: log and the operand's number; of its low 32 bits), `top2=64` (these are at most that),
  * `size2=64` (all of its 64 bits are), `frac2` (constant operand 2 rounded to f32 is above 0 and at most 1),

@@ -2,7 +2,7 @@
 /* instr.c -- an instruction: its name, its bag of qualifiers, its operands, up to the `;`. */
 #include <string.h>
 
-#include "parse.h"
+#include "check.h"
 
 enum { MAX_OPERANDS = 24, MAX_NAME_WORDS = 5, MAX_NAME_TEXT = 64 };
 
@@ -179,6 +179,7 @@ static bool bag(struct ptx_parser *p, struct ptx_instr *i)
 			known = false;
 		} else if (i->nmods == MAX_QUALIFIERS) {
 			ptx_error(p, i->pos, "more than %d modifiers", MAX_QUALIFIERS);
+			i->nmods = 0; /* none are kept */
 			return false;
 		} else {
 			p->word_at[i->nmods] = ptx_word_pos(i, ptx_here(p));
@@ -209,13 +210,26 @@ static bool operands(struct ptx_parser *p, struct ptx_instr *i)
 				return ptx_syntax_error(p);
 			if (!ptx_operand(p, i, &ops[n], 0))
 				return false;
-			n++;
+			i->nops = (uint8_t)++n;
 		} while (ptx_accept(p, ','));
 	}
-	i->nops = (uint8_t)n;
 	i->ops = arena_alloc(p->arena, n * sizeof *i->ops);
 	memcpy(i->ops, ops, n * sizeof *i->ops);
 	return true;
+}
+
+/* Names of no symbol: an error each, told behind what they make of the instruction. */
+static uint32_t unknown_names(const struct ptx_instr *i)
+{
+	uint32_t count = 0;
+	for (unsigned n = 0; n < i->nops; n++) {
+		const struct ptx_operand *o = &i->ops[n];
+		bool several = o->kind == PTX_O_VECTOR || o->kind == PTX_O_PAIR;
+		count += o->kind == PTX_O_NONE;
+		for (unsigned k = 0; several && k < o->count; k++)
+			count += o->list[k].kind == PTX_O_NONE;
+	}
+	return count;
 }
 
 bool ptx_instruction(struct ptx_parser *p, uint32_t guard, bool negated)
@@ -227,6 +241,8 @@ bool ptx_instruction(struct ptx_parser *p, uint32_t guard, bool negated)
 	bool no_name = i.op == PTX_OP_none || ptx_op_is_prefix((enum ptx_op)i.op);
 	bool modelled = no_name || ptx_op_modelled((enum ptx_op)i.op);
 	bool known = !modelled || bag(p, &i);
+	if (no_name || !known)
+		ptx_check_gates(p, &i, ptx_forms_of(PTX_OP_none));
 	if (no_name) {
 		ptx_error(p, i.pos, "Not a name of any known instruction: '%.*s'",
 		          i.op ? 200 : (int)(name.len > 200 ? 200 : name.len),
@@ -241,11 +257,19 @@ bool ptx_instruction(struct ptx_parser *p, uint32_t guard, bool negated)
 		skip_statement(p);
 		return true;
 	}
-	if (!operands(p, &i) || !ptx_is(p, ';'))
-		return p->m->nerrors != errors ? false : ptx_syntax_expected(p, "',' or ';'");
+	ptx_hold(p);
+	bool read = operands(p, &i);
+	if (read && !ptx_is(p, ';'))
+		read = ptx_syntax_expected(p, "',' or ';'");
+	p->holding = false;
+	if (!read) {
+		ptx_release(p);
+		return false;
+	}
 	ptx_next(p);
 	if (known) /* what else is missing may be what the unknown word was meant to be */
-		ptx_check_instr(p, &i, p->m->nerrors == errors);
+		ptx_check_instr(p, &i, p->m->nerrors == errors + unknown_names(&i));
+	ptx_release(p);
 	if (p->m->nerrors == errors) {
 		struct ptx_instr *slot = ptx_push(p, &p->fn->instrs, &p->fn->ninstrs, &p->cap_instrs, sizeof *slot);
 		*slot = i;

@@ -84,6 +84,7 @@ static bool symbol_offset(struct ptx_parser *p, struct ptx_operand *out, bool in
 		for (uint32_t i = 1; i < v->ndims; i++)
 			size *= v->dims[i];
 		out->off = (int64_t)(c.u * size);
+		out->indexed = true;
 	} else if (!in_address && ptx_is(p, '[')) {
 		return ptx_syntax_error(p);
 	}
@@ -148,7 +149,10 @@ static bool identifier(struct ptx_parser *p, struct ptx_instr *i, struct ptx_ope
 		out->selector = ptx_text(p, &p->tok);
 		ptx_next(p);
 	}
+	const struct ptx_token dot = p->tok;
 	out->comp = component(p);
+	if (out->comp != PTX_COMP_ALL && p->fn->regs[reg].vec == 1)
+		ptx_error(p, pos_of(&dot), "Unknown video selector: '.%.*s'", name_len(&dot), dot.text);
 	return indexed_register(p);
 }
 
@@ -195,6 +199,7 @@ static bool address(struct ptx_parser *p, struct ptx_instr *i, struct ptx_operan
 			else
 				ptx_error(p, base.pos, "Unknown symbol '%.*s'", name_len(&name), name.text);
 			out->kind = PTX_O_NONE;
+			out->base_kind = PTX_BASE_SYMBOL;
 		}
 		if (ptx_accept(p, '+')) {
 			if (!ptx_const_int(p, &c))
@@ -276,7 +281,8 @@ bool ptx_operand(struct ptx_parser *p, struct ptx_instr *i, struct ptx_operand *
 		out->kind = PTX_O_VECTOR;
 		if (!list(p, i, out, '}', depth))
 			return false;
-		if (out->count == 1 && (i->op == PTX_OP_ld || i->op == PTX_OP_st)) {
+		bool memory = i->op == PTX_OP_ld || i->op == PTX_OP_st;
+		if (out->count == 1 && memory && out->list[0].kind != PTX_O_SINK) {
 			struct ptx_operand only = out->list[0]; /* Triton writes scalars so */
 			*out = only;
 		}
@@ -302,7 +308,11 @@ bool ptx_operand(struct ptx_parser *p, struct ptx_instr *i, struct ptx_operand *
 				ptx_error(p, out->pos, "Operand negation not allowed for instruction '%s'",
 				          ptx_op_name((enum ptx_op)i->op));
 		}
-		return !ptx_is(p, '|') || out->kind != PTX_O_REG || second_of_pair(p, i, out);
+		bool first = i->nops == 0 && depth == 0 && !out->negated;
+		if (out->negated && out->kind == PTX_O_SYMBOL)
+			ptx_error(p, out->pos,
+			          minus ? "Illegal argument to unary minus" : "Illegal argument to predicate negation");
+		return !ptx_is(p, '|') || !first || second_of_pair(p, i, out);
 	}
 	struct ptx_const c;
 	if (!ptx_const_expr(p, &c))

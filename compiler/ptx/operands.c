@@ -96,8 +96,9 @@ static bool scalar_fits(const struct fit *c, const struct ptx_arg *a, const stru
 		       (ptx_types[t].cls == PTX_CLASS_UINT || ptx_types[t].cls == PTX_CLASS_SINT ||
 		        ptx_types[t].cls == PTX_CLASS_BITS);
 	case PTX_O_SREG:
-		return a->role == ROLE_VALUE && reg_fits(t, ptx_sreg_type((enum ptx_sreg)o->sreg), true, false);
-	case PTX_O_NONE: /* a name that was not found: told already */
+		return c->i->op == PTX_OP_mov && a->role == ROLE_VALUE &&
+		       reg_fits(t, ptx_sreg_type((enum ptx_sreg)o->sreg), true, false);
+	case PTX_O_NONE: /* a name that was not found, within a vector: told alone */
 		return true;
 	default:
 		return false;
@@ -137,7 +138,7 @@ static bool vector_fits(const struct fit *c, const struct ptx_arg *a, const stru
 		}
 		return some;
 	}
-	if (c->i->op != PTX_OP_mov || ptx_types[t].cls == PTX_CLASS_PRED ||
+	if (c->i->op != PTX_OP_mov || ptx_types[t].cls != PTX_CLASS_BITS ||
 	    (o->count != 2 && o->count != 4 && o->count != 8))
 		return false;
 	unsigned bits = ptx_types[t].bits / o->count;
@@ -153,9 +154,20 @@ static bool vector_fits(const struct fit *c, const struct ptx_arg *a, const stru
 	return some;
 }
 
+/* d|_ where no predicate may stand: the same as d. */
+static bool plain_pair(const struct ptx_arg *a, const struct ptx_operand *o)
+{
+	return o->kind == PTX_O_PAIR && o->list[1].kind == PTX_O_SINK && a->role == ROLE_DEST &&
+	       !(a->flags & (ARG_PAIR | ARG_PAIR_REG | ARG_PAIR_SINK));
+}
+
 static bool pair_fits(const struct fit *c, const struct ptx_arg *a, const struct ptx_operand *o, enum ptx_type t)
 {
 	struct ptx_arg second = {.role = ROLE_DEST, .flags = a->flags & ARG_PAIR_REG ? 0 : ARG_SINK};
+	if (o->list[0].kind == PTX_O_NONE || o->list[1].kind == PTX_O_NONE)
+		return false;
+	if (plain_pair(a, o))
+		return scalar_fits(c, a, &o->list[0], t);
 	if (a->flags & ARG_PAIR_SINK)
 		return o->list[1].kind == PTX_O_SINK && scalar_fits(c, a, &o->list[0], t);
 	return (a->flags & (ARG_PAIR | ARG_PAIR_REG)) && scalar_fits(c, a, &o->list[0], t) &&
@@ -165,12 +177,11 @@ static bool pair_fits(const struct fit *c, const struct ptx_arg *a, const struct
 static bool arg_fits(const struct fit *c, const struct ptx_arg *a, const struct ptx_operand *o)
 {
 	enum ptx_type t = arg_type(c, a);
-	if (o->kind == PTX_O_NONE)
-		return true;
+	if (o->kind == PTX_O_NONE) /* a name that was not found */
+		return a->role == ROLE_CALL || a->role == ROLE_LABEL;
 	switch ((enum ptx_role)a->role) {
-	case ROLE_MEM: /* name[n] is an address, too, for plain loads and stores */
-		return o->kind == PTX_O_ADDR ||
-		       (o->kind == PTX_O_SYMBOL && (c->i->op == PTX_OP_ld || c->i->op == PTX_OP_st));
+	case ROLE_MEM:
+		return o->kind == PTX_O_ADDR;
 	case ROLE_LABEL:
 		return o->kind == PTX_O_LABEL || o->kind == PTX_O_TABLE;
 	case ROLE_PARTS:
@@ -208,17 +219,16 @@ static void count_words(char *to, size_t n, unsigned least, unsigned most)
 		snprintf(to, n, "%u operand%s", most, most == 1 ? "" : "s");
 }
 
-/* {5, a}: a constant where an element must be a register. With an integer among float registers the types differ. */
+/* {5, a}: a constant where an element must be a register. Integers alone are no vector of floats. */
 static bool has_constant(const struct fit *c, const struct ptx_operand *o)
 {
-	bool integer = false, real = false, found = false;
+	bool found = false, integers = true;
 	for (unsigned k = 0; k < o->count; k++) {
 		const struct ptx_operand *e = &o->list[k];
 		found |= e->kind == PTX_O_INT || e->kind == PTX_O_FLOAT;
-		integer |= e->kind == PTX_O_INT;
-		real |= e->kind == PTX_O_REG && ptx_types[c->p->fn->regs[e->reg].type].cls == PTX_CLASS_FLOAT;
+		integers &= e->kind == PTX_O_INT;
 	}
-	return found && !(integer && real);
+	return found && !(integers && ptx_types[c->i->type[0]].cls == PTX_CLASS_FLOAT);
 }
 
 static bool has_sink(const struct ptx_operand *o)
@@ -236,19 +246,31 @@ static bool reason(const struct fit *c, unsigned n, const char *name, char *to, 
 	const struct ptx_operand *o = &c->i->ops[n];
 	bool pair = a->flags & (ARG_PAIR | ARG_PAIR_REG), dest = a->role == ROLE_DEST;
 	bool no_vector = (a->flags & ARG_VECTOR) && c->i->vec > 1 && o->kind == PTX_O_REG;
+	const bool plain = c->i->op == PTX_OP_ld || c->i->op == PTX_OP_st;
 	const char *what = NULL;
-	if (o->kind == PTX_O_SREG)
+	if (no_vector && dest) {
+		snprintf(to, size, "Result vector expected");
+		return true;
+	}
+	if (o->kind == PTX_O_NONE) {
+		snprintf(to, size,
+		         o->base_kind == PTX_BASE_SYMBOL ? "Illegal operand type to instruction '%s'"
+		                                         : "Arguments mismatch for instruction '%s'",
+		         name);
+		return true;
+	}
+	if (o->kind == PTX_O_SREG && a->role != ROLE_IMM)
 		what = "Special register argument not allowed";
 	else if ((o->kind == PTX_O_SINK || (o->kind == PTX_O_PAIR && pair && o->list[0].kind == PTX_O_SINK)) &&
 	         (dest || n == 0))
 		what = "Result discard mode is not allowed";
 	else if (dest && (o->kind == PTX_O_INT || o->kind == PTX_O_FLOAT) && constant_fits(a, arg_type(c, a), o))
 		what = "Result register required";
+	else if (plain && (a->flags & ARG_VECTOR) && (no_vector || (o->kind == PTX_O_VECTOR && o->count != c->i->vec)))
+		what = "Argument vector size mismatch";
 	else if (dest && o->kind == PTX_O_VECTOR && (a->flags & ARG_VECTOR) && has_constant(c, o))
 		what = "Result register required";
-	else if (no_vector && dest)
-		what = "Result vector expected";
-	else if (!no_vector && o->kind == PTX_O_PAIR && pair && o->list[1].kind != PTX_O_NONE &&
+	else if (!no_vector && o->kind == PTX_O_PAIR && pair && o->list[0].kind != PTX_O_NONE &&
 	         !(o->list[1].kind == PTX_O_REG && c->p->fn->regs[o->list[1].reg].type == PTX_T_pred))
 		what = "Predicate output expected";
 	else if (!no_vector && o->kind == PTX_O_REG && o->negated && dest)
@@ -257,17 +279,44 @@ static bool reason(const struct fit *c, unsigned n, const char *name, char *to, 
 		what = "Predicate output not allowed";
 	if (what != NULL)
 		snprintf(to, size, "%s for instruction '%s'", what, name);
-	else if (!dest && o->kind == PTX_O_VECTOR && has_sink(o))
+	else if (!dest && o->kind == PTX_O_VECTOR && (a->flags & ARG_VECTOR) && has_sink(o))
 		snprintf(to, size, "Sink '_' not allowed as a source operand");
 	else if (no_vector)
 		snprintf(to, size, "Vector expected for argument %u of instruction '%s'", n, name);
 	else if (a->role == ROLE_LABEL)
 		snprintf(to, size, "Label expected for argument %u of instruction '%s'", n, name);
-	else if (o->kind == PTX_O_ADDR && a->role != ROLE_MEM)
+	else if ((o->kind == PTX_O_ADDR && a->role != ROLE_MEM) ||
+	         (o->kind == PTX_O_SYMBOL && n && a->role == ROLE_SOURCE && a->from < TYPE_FIXED))
 		snprintf(to, size, "Argument %u of instruction '%s': must be register", n, name);
 	else
 		return false;
 	return true;
+}
+
+/* The elements of a vector settle its type before the instruction is looked at. Told, and false, where they cannot. */
+static bool vector_has_type(struct ptx_parser *p, const struct ptx_instr *i, const char *name, unsigned operand,
+                            bool dest)
+{
+	const struct ptx_operand *o = &i->ops[operand];
+	bool integer = false, real = false, constant = false, sinks = true;
+	for (unsigned k = 0; k < o->count; k++) {
+		const struct ptx_operand *e = &o->list[k];
+		constant |= e->kind == PTX_O_INT || e->kind == PTX_O_FLOAT;
+		integer |= e->kind == PTX_O_INT;
+		real |= e->kind == PTX_O_FLOAT ||
+		        (e->kind == PTX_O_REG && ptx_types[p->fn->regs[e->reg].type].cls == PTX_CLASS_FLOAT);
+		sinks &= e->kind == PTX_O_SINK;
+	}
+	struct ptx_pos at = ptx_word_pos(i, o->pos);
+	if (sinks) {
+		ptx_error(p, at, "Unable to infer type of vector elements (assuming .b8)");
+		ptx_error(p, at, "Arguments mismatch for instruction '%s'", name);
+	} else if (integer && real) {
+		ptx_error(p, at, "Vector with elements of different types are not allowed in %s instruction", name);
+		if (dest && constant)
+			ptx_error(p, at, "Result register required for instruction '%s'", name);
+	}
+	return !sinks && !(integer && real);
 }
 
 /* What to say when no form fits, most telling reason first. */
@@ -299,101 +348,30 @@ static void tell(struct ptx_parser *p, const struct ptx_instr *i, const char *na
 	ptx_error_about(p, i->pos, &about, "%s", text);
 }
 
-/* Whether the address may have any width: ptxas asks nothing of copies with two spaces, and of these instructions,
- * most of which reach shared memory whether they say so or not. */
-static bool any_width(const struct ptx_instr *i)
-{
-	switch (i->op) {
-	case PTX_OP_fence_proxy:
-	case PTX_OP_clusterlaunchcontrol_try_cancel_async:
-	case PTX_OP_cp_async_mbarrier_arrive:
-	case PTX_OP_cp_async_bulk_prefetch:
-	case PTX_OP_createpolicy_range:
-	case PTX_OP_ldmatrix:
-	case PTX_OP_st_async:
-	case PTX_OP_st_bulk:
-	case PTX_OP_stmatrix:
-	case PTX_OP_red_async:
-		return true;
-	case PTX_OP_prefetch:
-		return ptx_has(i, PTX_M_tensormap);
-	default:
-		return i->nspaces > 1;
-	}
-}
-
-/* The address itself. Source of the spaces that hold one another: PTX ISA, "State Spaces". */
-static bool check_address(struct ptx_parser *p, const struct ptx_instr *i, const char *name,
-                          const struct ptx_operand *o, unsigned operand)
-{
-	/* a copy has its destination first and its source next; the third address of one is an mbarrier */
-	enum ptx_space space = (enum ptx_space)i->space[i->nspaces > 1 && operand == 1];
-	if (i->nspaces > 1 && operand > 1)
-		space = PTX_SP_none;
-	if (o->base_kind == PTX_BASE_IMM) {
-		if (space == PTX_SP_local || i->nspaces > 1)
-			return true;
-		ptx_error(p, i->pos, "Immediate addresses allowed only for .local state space");
-		return false;
-	}
-	if (o->base_kind == PTX_BASE_SYMBOL)
-		return ptx_check_space(p, i, name, o, space);
-	char reg[256];
-	enum ptx_type type = (enum ptx_type)p->fn->regs[o->reg].type;
-	enum ptx_type_class cls = (enum ptx_type_class)ptx_types[type].cls;
-	if (cls == PTX_CLASS_FLOAT || cls == PTX_CLASS_PRED) {
-		ptx_error(p, i->pos,
-		          "Illegal to use symbol '%s' of type .%s as address operand. Use integer or bit only.",
-		          ptx_reg_name(p->fn, o->reg, reg, sizeof reg), ptx_types[type].name);
-		return false;
-	}
-	if (!any_width(i) && ptx_types[type].bits == 32 && (space == PTX_SP_none || space == PTX_SP_global)) {
-		if (p->m->target >= 90)
-			ptx_error(p, i->pos,
-			          "32-Bit ABI (--machine 32 or 32-Bit addressing) is not supported on sm_90 or "
-			          "higher architectures: an address of 64 bits is expected");
-		else
-			ptx_error(p, i->pos,
-			          "32-Bit compilation is no longer supported: an address of 64 bits is expected");
-		return false;
-	}
-	return true;
-}
-
-bool ptx_check_space(struct ptx_parser *p, const struct ptx_instr *i, const char *name, const struct ptx_operand *o,
-                     enum ptx_space space)
-{
-	bool atomic = i->op == PTX_OP_atom || i->op == PTX_OP_red;
-	if (o->sym->kind != PTX_SYM_VAR)
-		return true;
-	enum ptx_space have = (enum ptx_space)o->sym->var->space;
-	bool ordered = i->order != PTX_M_none && i->order != PTX_M_weak && i->order != PTX_M_volatile;
-	bool parameter = have == PTX_SP_param || have == PTX_SP_param_entry || have == PTX_SP_param_func;
-	if (space == PTX_SP_none && !parameter && !((atomic || ordered) && have == PTX_SP_const))
-		return true;
-	bool shared = space == PTX_SP_shared || space == PTX_SP_shared_cta || space == PTX_SP_shared_cluster;
-	bool param = space == PTX_SP_param || space == PTX_SP_param_entry || space == PTX_SP_param_func;
-	if (have == space || (have == PTX_SP_shared && shared) || (have == PTX_SP_param && param))
-		return true;
-	ptx_error(p, i->pos, "State space mismatch between instruction and address in instruction '%s'", name);
-	return false;
-}
-
-const struct ptx_form *ptx_check_operands(struct ptx_parser *p, const struct ptx_instr *i, const char *name,
+const struct ptx_form *ptx_check_operands(struct ptx_parser *p, struct ptx_instr *i, const char *name,
                                           const struct ptx_form *const *forms, unsigned n)
 {
 	bool addresses = true;
+	for (unsigned k = 0; k < i->nops && k < forms[0]->nargs; k++)
+		ptx_indexed_address(i, &forms[0]->arg[k], &i->ops[k]);
 	for (unsigned k = 0; k < i->nops; k++)
 		if (i->ops[k].kind == PTX_O_ADDR && k < forms[0]->nargs && forms[0]->arg[k].role == ROLE_MEM)
-			addresses &= check_address(p, i, name, &i->ops[k], k);
+			addresses &= ptx_check_address(p, i, name, &i->ops[k], k);
 		else if (i->ops[k].kind == PTX_O_SYMBOL && (i->op == PTX_OP_mapa || i->op == PTX_OP_getctarank))
 			addresses &= ptx_check_space(p, i, name, &i->ops[k], PTX_SP_shared);
-	if (!addresses)
+	bool typed = true;
+	for (unsigned k = 0; k < i->nops && k < forms[0]->nargs; k++)
+		if (i->ops[k].kind == PTX_O_VECTOR)
+			typed &= vector_has_type(p, i, name, k, forms[0]->arg[k].role == ROLE_DEST);
+	if (!addresses || !typed)
 		return NULL;
 	for (unsigned k = 0; k < n; k++) {
 		struct fit c = {p, i, forms[k]};
-		if (all_fit(&c))
+		if (all_fit(&c)) {
+			if (i->nops && plain_pair(&forms[k]->arg[0], &i->ops[0]))
+				i->ops[0] = i->ops[0].list[0];
 			return forms[k];
+		}
 	}
 	tell(p, i, name, forms[n - 1]);
 	return NULL;

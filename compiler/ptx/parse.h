@@ -72,6 +72,10 @@ struct ptx_parser {
 	/* Instructions are read into a room that all functions share, and leave it as many as they are. */
 	struct ptx_instr *room;
 	uint32_t cap_room;
+	/* messages about the operands of the instruction being read: told after those about the whole */
+	struct wlcc_message *held;
+	uint32_t nheld, cap_held;
+	bool holding;
 	/* module tables */
 	uint32_t cap_items, cap_mvars, cap_mfuncs, cap_files;
 };
@@ -90,6 +94,9 @@ __attribute__((format(printf, 4, 5))) void ptx_error_about(struct ptx_parser *p,
 /* Tells when .version (10 * major + minor) or .target are below what the thing named by the text asks for. */
 __attribute__((format(printf, 5, 6))) void ptx_gate(struct ptx_parser *p, struct ptx_pos at, unsigned version,
                                                     unsigned target, const char *fmt, ...);
+/* Keeps the messages that follow, until they are told, or dropped by a syntax error. */
+void ptx_hold(struct ptx_parser *p);
+void ptx_release(struct ptx_parser *p);
 bool ptx_syntax_error(struct ptx_parser *p);                          /* at p->tok; always false */
 bool ptx_syntax_expected(struct ptx_parser *p, const char *expected); /* the same, and what could stand there */
 

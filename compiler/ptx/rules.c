@@ -6,7 +6,7 @@
 
 #include "check.h"
 
-enum { KIND_PRED = 14, KIND_BASE = 15, KIND_REAL = 16 };
+enum { KIND_PRED = 14, KIND_BASE = 15, KIND_REAL = 16, KIND_BOTH = 17 };
 
 /* Of an operand `d|p` the first part counts. */
 static bool is_real(const struct ptx_parser *p, const struct ptx_operand *o)
@@ -23,6 +23,8 @@ uint64_t ptx_operand_kinds(const struct ptx_parser *p, const struct ptx_operand 
 		bits |= UINT64_C(1) << KIND_PRED;
 	if (o->kind == PTX_O_ADDR && o->base_kind == PTX_BASE_REG)
 		bits |= UINT64_C(1) << KIND_BASE;
+	if (o->kind == PTX_O_PAIR && o->list[1].kind != PTX_O_SINK)
+		bits |= UINT64_C(1) << KIND_BOTH;
 	if (is_real(p, o))
 		bits |= UINT64_C(1) << KIND_REAL;
 	return bits;
@@ -262,7 +264,8 @@ static void refuse(struct ptx_parser *p, struct ptx_pos at, const struct ptx_rul
 	ptx_error_about(p, at, &about, "%s", text);
 }
 
-void ptx_check_rules(struct ptx_parser *p, const struct ptx_instr *i, const struct ptx_op_forms *op)
+static void check_rules(struct ptx_parser *p, const struct ptx_instr *i, const struct ptx_op_forms *op,
+                        bool gates_alone)
 {
 	char text[512];
 	const uint64_t type = i->ntypes ? UINT64_C(1) << i->type[0] : 0;
@@ -279,6 +282,8 @@ void ptx_check_rules(struct ptx_parser *p, const struct ptx_instr *i, const stru
 			continue;
 		bool old = p->m->version < r->version, low = p->m->target < r->target;
 		bool gate = r->version != 0;
+		if (!gate && gates_alone)
+			continue;
 		if ((gate && !old && !low) || !applies(p, r, i, &word))
 			continue;
 		expand(p, r->row->text, i, word, text, sizeof text);
@@ -288,6 +293,16 @@ void ptx_check_rules(struct ptx_parser *p, const struct ptx_instr *i, const stru
 		else
 			refuse(p, at, r, text);
 	}
+}
+
+void ptx_check_rules(struct ptx_parser *p, const struct ptx_instr *i, const struct ptx_op_forms *op)
+{
+	check_rules(p, i, op, false);
+}
+
+void ptx_check_gates(struct ptx_parser *p, const struct ptx_instr *i, const struct ptx_op_forms *op)
+{
+	check_rules(p, i, op, true);
 }
 
 void ptx_check_compiled(struct ptx_parser *p, const struct ptx_instr *i, const struct ptx_op_forms *op)

@@ -382,6 +382,26 @@ KERNEL(unseen) // another warp uses the object without a barrier behind the init
 	out[ME] = T;
 }
 
+KERNEL(unseen_copy) // a copy counts at the object, and nothing orders the init before
+{
+	__shared__ alignas(16) unsigned s[64];
+	__shared__ u64 b;
+	if (T == 32) {
+		INIT(&b, 1); // [unseen_copy]
+		asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
+		EXPECT(&b, 256);
+	}
+	KEEP(__syncthreads());
+#ifdef BROKEN
+	__nanosleep(20000);
+#endif
+	if (T == 0)
+		BULK(s, in + B * 64, 256, &b); // [unseen_copy]
+	__syncthreads();
+	WAIT(&b, 0);
+	out[ME] = *(volatile unsigned *)&s[T];
+}
+
 KERNEL(early_read) // bytes of a bulk copy are read before the wait
 {
 	__shared__ alignas(16) unsigned s[64];

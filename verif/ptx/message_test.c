@@ -50,6 +50,10 @@ static void operand(void **state)
 	       "      | ^\n"
 	       "note: found 2 operands, expected 3 operands\n");
 	expect(MESSAGE_HUMAN, HEAD "mov.u32 %r1, 5, %q;\nret;\n}\n",
+	       "a.ptx:7:1: error: Arguments mismatch for instruction 'mov'\n"
+	       "    7 | mov.u32 %r1, 5, %q;\n"
+	       "      | ^\n"
+	       "note: found 3 operands, expected 2 operands\n"
 	       "a.ptx:7:17: error: Unknown symbol '%q'\n"
 	       "    7 | mov.u32 %r1, 5, %q;\n"
 	       "      |                 ^\n");

@@ -334,9 +334,8 @@ static const struct {
         {".reg .b32 %q; .reg .b32 %q;", "11: Duplicate definition of variable '%q'\n"},
         {".shared .u32 x = 5;", "11: No initial value is allowed for 'x' in this state space\n"},
         {"exit.uni;", "11: Illegal modifier '.uni' for instruction 'exit'\n"},
-        /* ours: the assembler goes on with a second message that follows from the first */
-        {"mov.u32 %r0, nothing;", "11: Unknown symbol 'nothing'\n"},
-        {"mov.u32 %r0, %r200;", "11: Unknown symbol '%r200'\n"},
+        {"mov.u32 %r0, nothing;", "11: Arguments mismatch for instruction 'mov'\n11: Unknown symbol 'nothing'\n"},
+        {"mov.u32 %r0, %r200;", "11: Arguments mismatch for instruction 'mov'\n11: Unknown symbol '%r200'\n"},
         {"wmma.load.a.sync %r0;",
          "11: Instruction 'wmma' is not modelled: only the scalar and synchronisation instructions are\n"},
         {"add.u32 %r0, %r1, 1/0;", "11: division by zero in a constant expression\n"},

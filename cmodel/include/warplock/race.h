@@ -52,6 +52,8 @@ uint64_t wl_race_watched_bytes(const struct wl_race *r);
 /* A finding in several lines. */
 void wl_race_tell(const struct wl_race *r, const struct wl_race_finding *f, void (*line)(void *self, const char *text),
                   void *self);
+/* "read", "write", "atomic", or what the access is to an mbarrier. */
+const char *wl_race_deed_name(const struct wl_program *program, const struct wl_race_site *site);
 const char *wl_race_why(enum wl_race_reason reason);
 const char *wl_race_mend(enum wl_race_reason reason);
 /* "shared variable tile+12", "buffer out+0" */

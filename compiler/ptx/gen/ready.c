@@ -126,7 +126,7 @@ void ready_form(struct ptx_form *f, struct ptx_group group[MAX_GROUPS], const st
 /* ---- conditions ------------------------------------------------------------------------------------------- */
 
 static const char *const arg_kinds[] = {"none", "reg",  "imm",  "float", "sym",   "addr", "label", "sreg", "vec",
-                                        "pair", "sink", "list", "table", "parts", "pred", "base",  "real"};
+                                        "pair", "sink", "list", "table", "parts", "pred", "base",  "real", "both"};
 static const char *const has_kinds[] = {"order", "scope", "space", "op",    "vec",
                                         "type",  "cmp",   "round", "cache", "mode"};
 

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+/* address.c -- addresses of an instruction: width, state space, and what may stand for one. */
+#include "check.h"
+
+/* Whether the address may have any width: ptxas asks nothing of copies with two spaces, and of these instructions,
+ * most of which reach shared memory whether they say so or not. */
+static bool any_width(const struct ptx_instr *i)
+{
+	switch (i->op) {
+	case PTX_OP_fence_proxy:
+	case PTX_OP_clusterlaunchcontrol_try_cancel_async:
+	case PTX_OP_cp_async_mbarrier_arrive:
+	case PTX_OP_cp_async_bulk_prefetch:
+	case PTX_OP_createpolicy_range:
+	case PTX_OP_ldmatrix:
+	case PTX_OP_st_async:
+	case PTX_OP_st_bulk:
+	case PTX_OP_stmatrix:
+	case PTX_OP_red_async:
+		return true;
+	case PTX_OP_prefetch:
+		return ptx_has(i, PTX_M_tensormap);
+	default:
+		return i->nspaces > 1;
+	}
+}
+
+/* The address itself. Source of the spaces that hold one another: PTX ISA, "State Spaces". */
+bool ptx_check_address(struct ptx_parser *p, const struct ptx_instr *i, const char *name, const struct ptx_operand *o,
+                       unsigned operand)
+{
+	/* a copy has its destination first and its source next; the third address of one is an mbarrier */
+	enum ptx_space space = (enum ptx_space)i->space[i->nspaces > 1 && operand == 1];
+	if (i->nspaces > 1 && operand > 1)
+		space = PTX_SP_shared;
+	if (o->base_kind == PTX_BASE_IMM) {
+		if (space == PTX_SP_local)
+			return true;
+		ptx_error(p, i->pos, "Immediate addresses allowed only for .local state space");
+		return false;
+	}
+	if (o->base_kind == PTX_BASE_SYMBOL)
+		return ptx_check_space(p, i, name, o, space);
+	char reg[256];
+	enum ptx_type type = (enum ptx_type)p->fn->regs[o->reg].type;
+	enum ptx_type_class cls = (enum ptx_type_class)ptx_types[type].cls;
+	if (cls == PTX_CLASS_FLOAT || cls == PTX_CLASS_PRED) {
+		ptx_error(p, i->pos,
+		          "Illegal to use symbol '%s' of type .%s as address operand. Use integer or bit only.",
+		          ptx_reg_name(p->fn, o->reg, reg, sizeof reg), ptx_types[type].name);
+		return false;
+	}
+	if (!any_width(i) && ptx_types[type].bits == 32 && (space == PTX_SP_none || space == PTX_SP_global)) {
+		if (p->m->target >= 90)
+			ptx_error(p, i->pos,
+			          "32-Bit ABI (--machine 32 or 32-Bit addressing) is not supported on sm_90 or "
+			          "higher architectures: an address of 64 bits is expected");
+		else
+			ptx_error(p, i->pos,
+			          "32-Bit compilation is no longer supported: an address of 64 bits is expected");
+		return false;
+	}
+	return true;
+}
+
+bool ptx_check_space(struct ptx_parser *p, const struct ptx_instr *i, const char *name, const struct ptx_operand *o,
+                     enum ptx_space space)
+{
+	if (o->sym->kind != PTX_SYM_VAR)
+		return true;
+	enum ptx_space have = (enum ptx_space)o->sym->var->space;
+	bool parameter = have == PTX_SP_param || have == PTX_SP_param_entry || have == PTX_SP_param_func;
+	if (space == PTX_SP_none && !parameter && have != PTX_SP_const)
+		return true;
+	bool shared = space == PTX_SP_shared || space == PTX_SP_shared_cta || space == PTX_SP_shared_cluster;
+	bool param = space == PTX_SP_param || space == PTX_SP_param_entry || space == PTX_SP_param_func;
+	if (have == space || (have == PTX_SP_shared && shared) || (have == PTX_SP_param && param))
+		return true;
+	ptx_error(p, i->pos, "State space mismatch between instruction and address in instruction '%s'", name);
+	return false;
+}
+
+void ptx_indexed_address(const struct ptx_instr *i, const struct ptx_arg *a, struct ptx_operand *o)
+{
+	if (o->kind == PTX_O_SYMBOL && o->indexed && a->role == ROLE_MEM &&
+	    (i->op == PTX_OP_ld || i->op == PTX_OP_st)) {
+		o->kind = PTX_O_ADDR;
+		o->base_kind = PTX_BASE_SYMBOL;
+	}
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// nvcc: -gencode arch=compute_120,code=sm_120
+// A program without an image for the chip that does not look at the results of its calls: the launch counts as failed.
+#include <cstdio>
+
+__global__ void store(int *p)
+{
+	*p = 1;
+}
+
+int main()
+{
+	int *p;
+	cudaMalloc(&p, sizeof *p);
+	store<<<1, 1>>>(p);
+	printf("no_image: %s\n", cudaGetErrorString(cudaGetLastError()));
+	cudaDeviceSynchronize();
+	return 0;
+}
