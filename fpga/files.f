@@ -19,6 +19,7 @@
 ../rtl/lib/atomic_alu.sv
 ../rtl/atoms_pipe/atoms_combine.sv
 ../rtl/atoms_pipe/atoms_front.sv
+../rtl/atoms_pipe/atoms_mbar.sv
 ../rtl/atoms_pipe/atoms_pipe.sv
 ../rtl/atoms_pipe/atoms_trace.sv
 ../rtl/bus/axil_port.sv

@@ -833,120 +833,26 @@ module atoms_pipe #(
   end
 
   logic unused_request;
-  assign unused_request = ^{r_ctl_q, x_ctl_q, l_more, l_group};
+  assign unused_request = ^{r_ctl_q, x_ctl_q, p_more_q, r_more_q, x_more_q};
   assign idle_o = !(beat_valid_i || p_valid_q || r_valid_q || x_busy || w_valid_q) && l_idle;
 
   // ---- mbarrier_engine -------------------------------------------------------------------------------------
-  if (Mbar) begin : gen_mbar
-    always_ff @(posedge clk_i) begin
-      if (rst_i) trywait_o <= 1'b0;
-      else if (p_fire) trywait_o <= p_mbar_q && p_more_q[`WL_MBAR_OP_TRYWAIT] && !(p_leave && p_last_q);
-    end
-
-    // registers of the stages, beside those above
-    logic [Lanes*`WL_MBAR_GROUP_BITS-1:0] p_group_q, r_group_q, x_group_q;
-    logic                  r_first_q, x_first_q, special, w_mbar_q;
-    logic [Lanes-1:0]      r_mask_q, x_mask_q, r_parity, x_parity_q;
-    logic [Banks-1:0]      mark;
-    logic [Lanes*64-1:0]   special_data;
-
-    always_ff @(posedge clk_i) begin
-      if (l_move && l_mbar) begin
-        p_more_q <= l_more;
-        if (l_more[`WL_MBAR_OP_TMASK]) p_group_q <= l_group;
-      end
-      if (p_fire && p_mbar_q) begin
-        r_first_q <= !p_started_q;
-      end
-    end
-    if (Lean) begin : gen_same
-      assign {r_more_q, r_mask_q, r_group_q} = {p_more_q, p_mask_q, p_group_q};
-      assign {x_first_q, x_more_q, x_mask_q, x_parity_q, x_group_q} = {r_first_q, r_more_q, r_mask_q, r_parity, r_group_q};
-      assign w_mbar_q = x_mbar_q;
-    end else begin : gen_copy
-      always_ff @(posedge clk_i) begin
-        if (p_fire && p_mbar_q && !p_started_q) begin
-          r_more_q <= p_more_q;
-          r_mask_q <= p_mask_q;
-          if (p_more_q[`WL_MBAR_OP_TMASK]) r_group_q <= p_group_q;
-        end
-        if (r_valid_q && r_mbar_q) begin
-          x_first_q  <= r_first_q;
-          x_more_q   <= r_more_q;
-          x_mask_q   <= r_mask_q;
-          x_parity_q <= r_parity;
-          if (r_more_q[`WL_MBAR_OP_TMASK]) x_group_q <= r_group_q;
-        end
-        w_mbar_q <= x_ends && x_mbar_q;
-      end
-    end
-    always_comb begin
-      r_parity = 'x;
-      if (Lean || (r_valid_q && r_mbar_q)) begin
-        for (int l = 0; l < Lanes; l++) r_parity[l] = r_data_q[l*128 + 31];
-      end
-    end
-
-    mbar_stage #(
-      .Lanes(Lanes), .Banks(Banks), .RowBits(RowBits), .BeatBits(BeatBits), .LayoutA(LayoutA), .Lean(Lean)
-    ) u_stage (
-      .clk_i, .rst_i, .valid_i(x_begins && x_mbar_q), .first_i(x_first_q), .finish_i(x_finish_q), .last_i(x_last_q),
-      .index_i(x_index_q), .op_i(x_more_q[OpBits-1:0]), .lanes_i(x_lanes_q), .count_i(x_more_q[OpBits +: Lanes]),
-      .one_i(x_more_q[OpBits + Lanes]), .parity_i(x_parity_q), .group_i(x_group_q), .en_i(x_en_q), .row_i(x_row_q),
-      .low_i(x_low_q), .b_i(x_b_q), .old_i(x_words), .mark_i(x_marks), .new_o(x_mbar_new), .we_o(x_mbar_we),
-      .mark_en_o(mem_mark_en_o), .mark_o(mark), .flip_o, .flip_phase_o, .faulted_o(x_faulted), .fault_o(x_fault), .park_o(park_valid_o),
-      .park_object_o, .park_parity_o, .lane_i(w_we), .special_o(special), .special_data_o(special_data), .extra_o(rsp_extra_o),
-      .hold_o(rsp_hold_o), .drop_o(rsp_drop_o)
-    );
-    assign park_warp_o = x_tag_q[21:16];
-    assign park_slot_o = x_more_q[OpBits + Lanes + 33 +: 4];
-    // Operations once for all lanes hand every lane of the beat its result, whichever had the pass.
-    assign x_result_lanes = x_mbar_q && x_more_q[`WL_MBAR_OP_ONCE] ? x_mask_q :
-                            x_ctl_q[`WL_ATOMS_PIPE_CTL_RD_USED] ? x_lanes_q : '0;
-    assign mem_wr_mark_o  = x_mbar_q ? mark :
-                            x_works && store_marks_i && !x_share_q && x_kind_q == `WL_ATOMS_PIPE_STS &&
-                            x_ctl_q[`WL_ATOMS_PIPE_CTL_SIZE] == 3'd3 ? x_en_q : '0;
-    assign rsp_special_o  = w_mbar_q;
-    always_comb begin
-      flip_row_o = 'x;
-      if (flip_o != '0) begin
-        for (int p = 0; p < Banks / 2; p++) flip_row_o[p*RowBits +: RowBits] = x_row_q[2*p*RowBits +: RowBits];
-      end
-    end
-    always_comb begin
-      rsp_data_o = w_data;
-      if (special && w_mbar_q) begin
-        for (int l = 0; l < Lanes; l++) rsp_data_o[l*128 +: 128] = {64'd0, special_data[l*64 +: 64]};
-      end
-    end
-  end else begin : gen_no_mbar
-    assign trywait_o      = 1'b0;
-    assign x_mbar_new     = '0;
-    assign x_mbar_we      = '0;
-    assign x_faulted      = '0;
-    assign x_fault        = '0;
-    assign x_result_lanes = x_ctl_q[`WL_ATOMS_PIPE_CTL_RD_USED] ? x_lanes_q : '0;
-    assign rsp_data_o     = w_data;
-    assign mem_mark_en_o  = '0;
-    assign mem_wr_mark_o  = '0;
-    assign flip_o         = '0;
-    assign flip_phase_o   = '0;
-    assign flip_row_o     = '0;
-    assign park_valid_o   = 1'b0;
-    assign park_warp_o    = '0;
-    assign park_slot_o    = '0;
-    assign park_object_o  = '0;
-    assign park_parity_o  = 1'b0;
-    assign rsp_special_o  = 1'b0;
-    assign rsp_extra_o    = '0;
-    assign rsp_hold_o     = 1'b0;
-    assign rsp_drop_o     = 1'b0;
-    assign p_more_q       = '0;
-    assign r_more_q       = '0;
-    assign x_more_q       = '0;
-    logic unused_mbar;
-    assign unused_mbar = ^{x_marks, x_begins, store_marks_i, x_faulted, x_fault, p_more_q, r_more_q, x_more_q, x_mbar_new};
-  end
+  logic [Lanes-1:0] x_own_lanes;
+  logic [Banks-1:0] x_makes;         // words that become an mbarrier
+  assign x_own_lanes = x_ctl_q[`WL_ATOMS_PIPE_CTL_RD_USED] ? x_lanes_q : '0;
+  assign x_makes     = x_works && store_marks_i && !x_share_q && x_kind_q == `WL_ATOMS_PIPE_STS &&
+                       x_ctl_q[`WL_ATOMS_PIPE_CTL_SIZE] == 3'd3 ? x_en_q : '0;
+  atoms_mbar #(.Lanes(Lanes), .Banks(Banks), .RowBits(RowBits), .Mbar(Mbar), .LayoutA(LayoutA), .Lean(Lean)) u_mbar (
+    .clk_i, .rst_i, .move_i(l_move && l_mbar), .more_i(l_more), .group_i(l_group), .p_fire_i(p_fire), .p_leave_i(p_leave),
+    .p_mbar_i(p_mbar_q), .p_last_i(p_last_q), .p_started_i(p_started_q), .p_mask_i(p_mask_q), .p_more_o(p_more_q), .trywait_o,
+    .r_valid_i(r_valid_q), .r_mbar_i(r_mbar_q), .r_data_i(r_data_q), .r_more_o(r_more_q), .x_begins_i(x_begins), .x_ends_i(x_ends),
+    .x_mbar_i(x_mbar_q), .x_finish_i(x_finish_q), .x_last_i(x_last_q), .x_warp_i(x_tag_q[21:16]), .x_index_i(x_index_q),
+    .x_lanes_i(x_lanes_q), .x_own_i(x_own_lanes), .x_en_i(x_en_q), .x_makes_i(x_makes), .x_row_i(x_row_q), .x_low_i(x_low_q),
+    .x_b_i(x_b_q), .x_words_i(x_words), .x_marks_i(x_marks), .x_more_o(x_more_q), .x_result_lanes_o(x_result_lanes),
+    .x_new_o(x_mbar_new), .x_we_o(x_mbar_we), .x_faulted_o(x_faulted), .x_fault_o(x_fault), .mem_mark_en_o, .mem_wr_mark_o,
+    .park_valid_o, .park_warp_o, .park_slot_o, .park_object_o, .park_parity_o, .flip_o, .flip_phase_o, .flip_row_o, .w_we_i(w_we),
+    .w_data_i(w_data), .rsp_data_o, .rsp_special_o, .rsp_extra_o, .rsp_hold_o, .rsp_drop_o
+  );
 
   // ---- trace -----------------------------------------------------------------------------------------------
   assign trace_commit_we_o  = Trace ? x_we : '0;

@@ -6,6 +6,7 @@
 ../lib/atomic_alu.sv
 atoms_combine.sv
 atoms_front.sv
+atoms_mbar.sv
 atoms_pipe.sv
 atoms_trace.sv
 bank_to_lane.sv

@@ -17,6 +17,7 @@
 ../lib/atomic_alu.sv
 ../atoms_pipe/atoms_combine.sv
 ../atoms_pipe/atoms_front.sv
+../atoms_pipe/atoms_mbar.sv
 ../atoms_pipe/atoms_pipe.sv
 ../atoms_pipe/atoms_trace.sv
 ../atoms_pipe/bank_to_lane.sv
