@@ -178,7 +178,8 @@ static void tell_site(const struct race *r, const struct wl_race_site *s, const 
 		snprintf(inst, sizeof inst, "an unknown word");
 	wl_program_where(p, s->pc, place, sizeof place);
 	snprintf(buf, n, "  %s: %s%s by CTA %u, warp %u, lanes 0x%08x at pc 0x%x `%s`%s", which,
-	         s->copy ? "asynchronous " : "", wl_race_deed_name(p, s), s->cta, s->warp, s->lanes, 16 * s->pc, inst, place);
+	         s->copy ? "asynchronous " : "", wl_race_deed_name(p, s), s->cta, s->warp, s->lanes, 16 * s->pc, inst,
+	         place);
 }
 
 void wl_race_tell(const struct wl_race *race, const struct wl_race_finding *f,
