@@ -158,7 +158,7 @@ static void land_lanes(struct wl_gpu *g, unsigned sm, struct copy *c, bool all)
 	c->lanes &= ~some;
 }
 
-/* Bytes that a validity check of the copy looks for. The places within 16 bytes are a choice: docs/spec/async.md. */
+/* Bytes that a validity check of the copy looks for. The places within 16 bytes are a choice: docs/spec/async.md, "Validity checks". */
 static bool matches(const struct copy *c, const uint8_t *p, uint32_t n)
 {
 	static const struct {

@@ -40,6 +40,11 @@ static bool special_register(struct ptx_parser *p, const struct ptx_token *name,
 	out->kind = PTX_O_SREG;
 	out->sreg = s;
 	out->comp = component(p);
+	if (p->tok.kind == TOK_DOT) {
+		ptx_error(p, pos_of(&p->tok), info->vec ? "Unknown vector selector: '%.*s'" : "Unknown field '.%.*s'",
+		          name_len(&p->tok), p->tok.text);
+		ptx_next(p);
+	}
 	ptx_gate(p, out->pos, info->version, info->target, "Feature '%%%s'", info->name);
 	return true;
 }
@@ -113,6 +118,10 @@ static bool named_operand(struct ptx_parser *p, struct ptx_instr *i, const struc
 		out->kind = PTX_O_LABEL;
 		out->label = ptx_label_ref(p, name->text, name->len, out->pos);
 		return true;
+	}
+	if (p->tok.kind == TOK_DOT) { /* told in front of the name */
+		ptx_error(p, pos_of(&p->tok), "Unknown field '.%.*s'", name_len(&p->tok), p->tok.text);
+		ptx_next(p);
 	}
 	ptx_error(p, out->pos, "Unknown symbol '%.*s'", name_len(name), name->text);
 	return true; /* kind stays PTX_O_NONE: the checks leave it alone */

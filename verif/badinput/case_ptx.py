@@ -16,11 +16,12 @@ WRONG_LINE = [
     ("too many operands", "add.u32 %r1, %r2, %r3, %r4;", "add"),
     ("no operands", "add.u32;", "add"),
     ("register of another size", "add.u32 %rd1, %r2, %r3;", "add"),
-    ("unknown register", "add.u32 %r1, %r2, %zz;", "%zz"),
+    ("unknown register", "add.u32 %r1, %r2, %zz;", "Unknown symbol '%zz'"),
     ("register beyond its range", "add.u32 %r1, %r2, %r19;", "%r19"),
     ("destination is a number", "mov.u32 5, %r1;", "mov"),
     ("destination is a special register", "mov.u32 %tid.x, %r1;", "mov"),
-    ("unknown special register", "mov.u32 %r1, %tidy.x;", "%tidy"),
+    ("unknown special register", "mov.u32 %r1, %tidy.x;", "Unknown symbol '%tidy'"),
+    ("selector that a register lacks", "mov.u32 %r1, %tid.q;", "Unknown vector selector: 'q'"),
     ("unknown label", "bra NOWHERE;", "NOWHERE"),
     ("unknown variable", "mov.u32 %r1, nothing;", "nothing"),
     ("unknown parameter", "ld.param.u32 %r1, [nothing];", "nothing"),
@@ -40,6 +41,9 @@ WRONG_LINE = [
     ("variable larger than memory", ".shared .align 4 .b8 huge[1000000];\n\tmov.u32 %r1, huge;", "huge"),
     ("label twice", "A:\nA:\n\tadd.u32 %r1, %r1, 1;", "A"),
 ]
+# An unknown name has two messages, as from the assembler: the name, and what the name makes of the instruction.
+UNKNOWN = ("unknown register", "register beyond its range", "unknown special register", "unknown variable",
+           "unknown parameter", "call of nobody")
 # Legal PTX that is not built: must be an error that names it, not wrong code.
 LATER = [
     ("texture", "tex.1d.v4.f32.s32 {%f1, %f2, %f3, %f4}, [%rd1, {%r1}];", "tex"),
@@ -103,7 +107,7 @@ def cases(everything):
     for name, text, word in WRONG_LINE:
         body = "\t" + text + "\n"
         yield Case("ptx: " + name, compile, files(kernel(body)), ["k.ptx, line ", "; error", word],
-                   lines=1 if text.count("\n") == 0 else None)
+                   lines=None if text.count("\n") else 2 if name in UNKNOWN else 1)
         exact = name not in ("semicolon missing", "label twice", "variable larger than memory")
         if exact:
             yield Case("ptx: %s, its line" % name, compile, files(kernel(body)), ["k.ptx, line %d;" % BODY_LINE], lines=None)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* uop_usyncs_test -- mbarrier words of sm_107 at one address, and copies that report. Objects by hand from the tables of
- * docs/spec/mbarrier.md. */
+ * docs/spec/mbarrier.md, "Words at one address". */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
