@@ -89,9 +89,9 @@ class Kernels(unittest.TestCase):
         refused(self, 'No such file', lambda: warplock.load('nope.cubin'))
         refused(self, 'object holds no kernel', lambda: warplock.load(TALLY, kernel='z'))
         refused(self, "found 'sm_1'", lambda: warplock.load(TALLY, arch='sm_1'))
-        wrong = refused(self, 'line 4: error: Unknown symbol', lambda: warplock.load_bytes(
+        wrong = refused(self, "line 4: error: Arguments mismatch for instruction 'add'", lambda: warplock.load_bytes(
             '.version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k() { add.u32 %r1, %r2, 1; }'))
-        self.assertIn('program, line 4: error: Unknown symbol', wrong.messages[0])
+        self.assertIn("program, line 4: error: Unknown symbol '%r1'", wrong.messages[1])
         refused(self, 'takes 2 arguments, found 1', lambda: kernel.launch(args=[b]))
         refused(self, 'argument 0: 3 bytes', lambda: kernel.launch(args=[b'123', b]))
         refused(self, 'argument 0: expected a number', lambda: kernel.launch(args=[1 << 64, b]))
