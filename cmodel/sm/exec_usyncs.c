@@ -7,14 +7,6 @@
 #include "stop.h"
 #include "usyncs.h"
 
-/* Lanes count where the word says so. */
-static uint32_t operand(const struct exec *x, const struct wl_inst *in)
-{
-	const bool lanes = in->uop == WL_UOP_SYNCSU_ARRIVE || in->uop == WL_UOP_SYNCSU_MULTICAST ||
-	                   (in->uop != WL_UOP_USYNCS_PHASECHK && in->op == WL_MBAR_ACT0);
-	return lanes ? (uint32_t)__builtin_popcount(x->mask) : read_ur(x, in->rb);
-}
-
 static enum wl_uop uop_of(const struct wl_inst *in)
 {
 	return in->uop == WL_UOP_USYNCS_PHASECHK ? WL_UOP_SYNCS_PHASECHK
@@ -22,11 +14,18 @@ static enum wl_uop uop_of(const struct wl_inst *in)
 	                                         : WL_UOP_SYNCS_ARRIVE;
 }
 
+/* The operand is the number of active lanes. */
+static bool counts_lanes(const struct wl_inst *in)
+{
+	return in->uop == WL_UOP_SYNCSU_ARRIVE || in->uop == WL_UOP_SYNCSU_MULTICAST ||
+	       (uop_of(in) == WL_UOP_SYNCS_ARRIVE && in->op == WL_MBAR_ACT0);
+}
+
 /* Of the lowest lane. */
 static void make(struct exec *x)
 {
 	const struct wl_inst in = *x->in;
-	const uint32_t b = operand(x, &in);
+	const uint32_t b = counts_lanes(&in) ? (uint32_t)__builtin_popcount(x->mask) : read_ur(x, in.rb);
 	FOR_LANES (i)
 		x->tmp[1][i] = b;
 	x->made = wl_inst_make(uop_of(&in));
@@ -36,10 +35,7 @@ static void make(struct exec *x)
 	x->made.type = usyncs_is_multicast(in.uop) ? WL_MBAR_RED : in.type;
 	x->made.flags |= in.flags & WL_F_OPTOUT;
 	memcpy(x->made.pd, in.pd, sizeof in.pd);
-	x->made.op = in.uop == WL_UOP_SYNCSU_ARRIVE || in.uop == WL_UOP_SYNCSU_MULTICAST ||
-	                             (x->made.uop == WL_UOP_SYNCS_ARRIVE && in.op == WL_MBAR_ACT0)
-	                     ? WL_MBAR_ART0
-	                     : in.op;
+	x->made.op = counts_lanes(&in) ? WL_MBAR_ART0 : in.op;
 	if (x->made.uop != WL_UOP_SYNCS_CCTL) {
 		x->made.rb = 0;
 		x->made.src[1] = WL_SRC_REG;
