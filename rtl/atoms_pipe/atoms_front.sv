@@ -6,6 +6,7 @@
 // With `Lean` a beat stands on the bus for Lanes + 5 cycles or more: one lane a cycle is chosen, summed up, judged, and looked at for
 // .SPIN and TRYWAIT, each of these in a cycle of its own. What mbarrier_engine makes of all of them goes into registers too.
 `include "assert.vh"
+`include "atoms_bundles.vh"
 `include "mbar.vh"
 `include "wl_units.vh"
 `default_nettype none
@@ -14,6 +15,7 @@ module atoms_front #(
   parameter int Lanes    = 32,
   parameter int PortBits = 1,
   parameter int AddrBits = 16,
+  parameter int ShareBits = 2,
   parameter int RaBits   = 32,
   parameter bit Mbar     = 1'b0,
   parameter bit Cluster  = 1'b0,
@@ -47,6 +49,7 @@ module atoms_front #(
   input  logic [Lanes*RaBits-1:0]   beat_ra_i,
   input  logic [Lanes*128-1:0]      beat_rb_i,
   input  logic                      beat_share_i,
+  input  logic [ShareBits-1:0]      beat_share_slot_i,
   input  logic                      partial_i,      // of LDSM, STSM: a lane of the warp is missing
 
   // CTA windows
@@ -67,26 +70,16 @@ module atoms_front #(
   // stage P
   input  logic                      ready_i,        // it is free in the next cycle
   output logic                      move_o,         // a beat goes there
-  output logic [21:0]               tag_o,
-  output logic [PortBits-1:0]       port_o,
-  output logic [BeatBits-1:0]       index_o,
-  output logic                      last_o,
-  output logic                      mbar_o,
-  output logic                      share_o,
-  output logic [4:0]                kind_o,
-  output logic [CtlBits-1:0]        ctl_o,
-  output logic [Lanes-1:0]          ok_o,           // lanes without a fault
-  output logic [Lanes-1:0]          pending_o,      // those that need a pass
-  output logic [Lanes-1:0]          losers_o,       // of .SPIN; of the beat on the bus
-  output logic [Lanes-1:0]          code2_o,        // the fault of each lane
-  output logic [Lanes-1:0]          code1_o,
-  output logic [Lanes-1:0]          code0_o,
+  output logic [`WL_ATOMS_ENTRY_BITS-1:0] entry_o,
   output logic [Lanes*AddrBits-1:0] addr_o,
   output logic [Lanes*128-1:0]      data_o,
   output logic [MbarBits-1:0]       more_o,         // of a beat of mbarrier_engine, see there
   output logic [Lanes*`WL_MBAR_GROUP_BITS-1:0] group_o, // ARRIVE.TMASK: of each lane, WL_MBAR_GROUP_*
   output logic                      idle_o          // nothing is gathered
 );
+  typedef `WL_ATOMS_ENTRY entry_t;
+  entry_t                    e;                     // the beat that goes to P
+  logic [Lanes-1:0]          a_losers;
   logic                      a_move, a_illegal;
   logic                      a_alone;               // the address names no register
   logic                      window_valid;
@@ -162,7 +155,7 @@ module atoms_front #(
         a_code1 <= {j_code1, a_code1[Lanes-1:1]};
         a_code0 <= {j_code0, a_code0[Lanes-1:1]};
       end
-      if (looks) losers_o <= {tries && tried_q[bank], losers_o[Lanes-1:1]};
+      if (looks) a_losers <= {tries && tried_q[bank], a_losers[Lanes-1:1]};
     end
     // Whoever comes later on a bank finds that it was tried. A beat that stands here goes on, so that needs no other register.
     assign tries = looks && a_spin && a_ok[Lanes-1];
@@ -171,7 +164,7 @@ module atoms_front #(
       if (rst_i || (a_move && beat_last_i)) tried_q <= '0;
       else if (tries) tried_q[bank] <= 1'b1;
     end
-    assign a_pending = a_ok & ~losers_o;
+    assign a_pending = a_ok & ~a_losers;
     assign looks_odd = odd_q[2];
     for (genvar l = 0; l < Lanes; l++) begin : gen_low
       assign a_data[l*128 +: 128] = {96'd0, low_q[l*32 +: 32]};
@@ -202,7 +195,7 @@ module atoms_front #(
     assign j_scale   = a_scale;
     assign j_offset  = beat_base_i;
     assign {a_addr, a_ok, a_code2, a_code1, a_code0} = {j_addr, j_ok | idle, j_code2, j_code1, j_code0};
-    assign {a_pending, losers_o, a_tried}            = {j_pending, j_losers | idle, j_tried};
+    assign {a_pending, a_losers, a_tried}            = {j_pending, j_losers | idle, j_tried};
     assign idle      = a_mask[Lanes-1:0] & ~named;
     assign {begins, looks, looks_odd} = '0;
     always_ff @(posedge clk_i) begin
@@ -325,36 +318,38 @@ module atoms_front #(
     assign move_o       = from_gather ? ready_i : a_move && !gathers;
 
     always_comb begin
-      tag_o     = beat_tag_i;
-      port_o    = beat_port_i;
-      index_o   = beat_index_i;
-      last_o    = beat_last_i;
-      mbar_o    = a_mbar;
-      share_o   = a_share;
-      ok_o      = a_mbar ? a_ok & ~count : a_ok;
-      pending_o = a_mbar ? pending : a_pending;
-      code2_o   = a_code2;
-      code1_o   = a_code1;
-      code0_o   = a_code0;
+      e.tag     = beat_tag_i;
+      e.port    = beat_port_i;
+      e.index   = beat_index_i;
+      e.last    = beat_last_i;
+      e.mbar    = a_mbar;
+      e.share   = a_share;
+      e.share_slot = beat_share_slot_i;
+      e.ok      = a_mbar ? a_ok & ~count : a_ok;
+      e.pending = a_mbar ? pending : a_pending;
+      e.losers  = a_losers;
+      e.code2   = a_code2;
+      e.code1   = a_code1;
+      e.code0   = a_code0;
       addr_o    = a_addr;
       data_o    = beat_rb_i;
       more_o    = {beat_slot_i, whole, one, count, op};
       gather_rd  = rd_used;
       gather_low = 'x;
       if (from_gather) begin
-        {tag_o, port_o, index_o, last_o, gather_rd, code2_o, code1_o, code0_o, gather_low, more_o} = gather_out;
-        mbar_o    = 1'b1;
-        share_o   = 1'b0;
-        ok_o      = gather_ok;
-        pending_o = gather_ok;
+        {e.tag, e.port, e.index, e.last, gather_rd, e.code2, e.code1, e.code0, gather_low, more_o} = gather_out;
+        e.mbar    = 1'b1;
+        e.share   = 1'b0;
+        e.ok      = gather_ok;
+        e.pending = gather_ok;
         addr_o    = gather_addr;
         for (int l = 0; l < Lanes; l++) data_o[l*128 +: 32] = gather_low[l*32 +: 32];
       end
       ctl = '0;
       ctl[`WL_ATOMS_PIPE_CTL_SIZE]    = 3'd3;
       ctl[`WL_ATOMS_PIPE_CTL_RD_USED] = gather_rd;
-      ctl_o  = mbar_o ? ctl : a_ctl[CtlBits-1:0];
-      kind_o = !mbar_o ? plain : more_o[2:0] == `WL_MBAR_READ || more_o[2:0] == `WL_MBAR_EXCH ? `WL_ATOMS_PIPE_LDS :
+      e.ctl  = e.mbar ? ctl : a_ctl[CtlBits-1:0];
+      e.kind = !e.mbar ? plain : more_o[2:0] == `WL_MBAR_READ || more_o[2:0] == `WL_MBAR_EXCH ? `WL_ATOMS_PIPE_LDS :
                `WL_ATOMS_PIPE_ATOMS;
     end
   end else begin : gen_no_mbar_front
@@ -364,19 +359,21 @@ module atoms_front #(
     assign beat_ready_o = open && ready_i;
     assign idle_o       = 1'b1;
     assign move_o       = a_move;
-    assign tag_o        = beat_tag_i;
-    assign port_o       = beat_port_i;
-    assign index_o      = beat_index_i;
-    assign last_o       = beat_last_i;
-    assign mbar_o       = 1'b0;
-    assign share_o      = a_share;
-    assign kind_o       = plain;
-    assign ctl_o        = a_ctl[CtlBits-1:0];
-    assign ok_o         = a_ok;
-    assign pending_o    = a_pending;
-    assign code2_o      = a_code2;
-    assign code1_o      = a_code1;
-    assign code0_o      = a_code0;
+    assign e.tag        = beat_tag_i;
+    assign e.port       = beat_port_i;
+    assign e.index      = beat_index_i;
+    assign e.last       = beat_last_i;
+    assign e.mbar       = 1'b0;
+    assign e.share      = a_share;
+    assign e.share_slot = beat_share_slot_i;
+    assign e.kind       = plain;
+    assign e.ctl        = a_ctl[CtlBits-1:0];
+    assign e.ok         = a_ok;
+    assign e.pending    = a_pending;
+    assign e.losers     = a_losers;
+    assign e.code2      = a_code2;
+    assign e.code1      = a_code1;
+    assign e.code0      = a_code0;
     assign addr_o       = a_addr;
     assign data_o       = beat_rb_i;
     assign more_o       = '0;
@@ -384,6 +381,7 @@ module atoms_front #(
     logic unused_mbar;
     assign unused_mbar = ^{beat_slot_i, a_mask, a_data, more_o, group_o, begins, looks, looks_odd};
   end
+  assign entry_o = e;
   logic unused;
   assign unused = ^{beat_flags_i, a_ctl};
 endmodule

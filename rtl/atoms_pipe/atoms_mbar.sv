@@ -3,6 +3,7 @@
 // steps the objects in X. Without `Mbar` the module is wires.
 //
 // With `Lean` the pass in R, X or W is of the beat in P: the stages read the registers of P.
+`include "atoms_bundles.vh"
 `include "mbar.vh"
 `default_nettype none
 
@@ -70,10 +71,7 @@ module atoms_mbar #(
   output logic [Banks-1:0]           mem_mark_en_o,
   output logic [Banks-1:0]           mem_wr_mark_o,
   output logic                       park_valid_o,
-  output logic [5:0]                 park_warp_o,
-  output logic [3:0]                 park_slot_o,
-  output logic [ObjBits-1:0]         park_object_o,
-  output logic                       park_parity_o,
+  output logic [`WL_ATOMS_PARK_BITS-1:0] park_o,
   output logic [Banks/2-1:0]         flip_o,
   output logic [Banks/2-1:0]         flip_phase_o,
   output logic [Banks/2*RowBits-1:0] flip_row_o,
@@ -88,6 +86,8 @@ module atoms_mbar #(
   output logic                       rsp_drop_o
 );
   if (Mbar) begin : gen_mbar
+    typedef `WL_ATOMS_PARK park_t;
+    park_t                park;
     localparam int GroupBits = Lanes * `WL_MBAR_GROUP_BITS;
     logic [MbarBits-1:0]  p_more_q;
     logic [GroupBits-1:0] p_group_q, x_group;
@@ -157,11 +157,12 @@ module atoms_mbar #(
       .one_i(x_more_o[OpBits + Lanes]), .parity_i(x_parity), .group_i(x_group), .en_i(x_en_i), .row_i(x_row_i),
       .low_i(x_low_i), .b_i(x_b_i), .old_i(x_words_i), .mark_i(x_marks_i), .new_o(x_new_o), .we_o(x_we_o),
       .mark_en_o(mem_mark_en_o), .mark_o(mark), .flip_o, .flip_phase_o, .faulted_o(x_faulted_o), .fault_o(x_fault_o),
-      .park_o(park_valid_o), .park_object_o, .park_parity_o, .lane_i(w_we_i), .special_o(special),
+      .park_o(park_valid_o), .park_object_o(park.object), .park_parity_o(park.parity), .lane_i(w_we_i), .special_o(special),
       .special_data_o(special_data), .extra_o(rsp_extra_o), .hold_o(rsp_hold_o), .drop_o(rsp_drop_o)
     );
-    assign park_warp_o = x_warp_i;
-    assign park_slot_o = x_more_o[OpBits + Lanes + 33 +: 4];
+    assign park_o      = park;
+    assign park.warp   = x_warp_i;
+    assign park.slot   = x_more_o[OpBits + Lanes + 33 +: 4];
     // Operations once for all lanes hand every lane of the beat its result, whichever had the pass.
     assign x_result_lanes_o = x_mbar_i && x_more_o[`WL_MBAR_OP_ONCE] ? x_mask : x_own_i;
     assign mem_wr_mark_o    = x_mbar_i ? mark : x_makes_i;
@@ -181,7 +182,7 @@ module atoms_mbar #(
     assign {p_more_o, r_more_o, x_more_o, trywait_o}                          = '0;
     assign {x_new_o, x_we_o, x_faulted_o, x_fault_o}                          = '0;
     assign {mem_mark_en_o, mem_wr_mark_o, flip_o, flip_phase_o, flip_row_o}   = '0;
-    assign {park_valid_o, park_warp_o, park_slot_o, park_object_o, park_parity_o} = '0;
+    assign {park_valid_o, park_o}                                    = '0;
     assign {rsp_special_o, rsp_extra_o, rsp_hold_o, rsp_drop_o}               = '0;
     assign x_result_lanes_o = x_own_i;
     assign rsp_data_o       = w_data_i;

@@ -4,6 +4,9 @@
 //
 // Ports are described in docs/ports.md; how a unit hangs on, in rtl/core/README.md. core_requests brings requests to the units,
 // rsp_merge their answers to the ports, core_waits keeps who waits. What no unit of the build takes faults here.
+`include "atoms_bundles.vh"
+`include "atoms_kinds.vh"
+`include "trace_atoms_pipe.vh"
 `include "wl_units.vh"
 `include "releases.vh"
 `include "unit_ties.vh"
@@ -164,7 +167,7 @@ module sync_core #(
   localparam bit Cluster   = ((Units >> `WL_UNIT_CLUSTER_BARRIER) & 1) != 0; // accesses to other CTAs
   localparam int WarpRanks = Warps <= 4 ? 4 : Warps <= 8 ? 8 : 16;   // of a cluster all CTAs are here, each of a warp or more
   localparam int Ranks     = CtaSlots < WarpRanks ? CtaSlots : WarpRanks;
-  localparam int SlotHead  = 22 + 1 + 6 + Lanes * (Cluster ? 4 : 3);
+  localparam int HeadBits  = 22 + 1 + 6 + Lanes * (Cluster ? 4 : 3);
   localparam int LiveBits  = Cluster ? CtaSlots : 1;                      // CTAs that live, where others may be accessed
   localparam int CtlBits   = Full ? 32 : `WL_ATOMS_PIPE_CTL_BITS;    // mbarrier_engine needs fewer
   localparam int UrBits    = ((Units >> `WL_UNIT_ATOM_UNIT) & 1) != 0 ? 64 : 1; // policies of the L2
@@ -253,15 +256,18 @@ module sync_core #(
   );
 
   // ---- the units -------------------------------------------------------------------------------------------
-  logic [PortBits-1:0]       rsp_port, rsp_data_port;
+  localparam int ShareBits = $clog2(AtomSlots);
+  localparam int ObjBits   = RowBits + $clog2(Banks) - 1;
+  typedef `WL_ATOMS_HEAD   head_t;        // of atoms_pipe (rtl/atoms_pipe/atoms.bundles)
+  typedef `WL_ATOMS_DATA   data_t;
+  typedef `WL_ATOMS_BEGINS begins_t;
+  typedef `WL_ATOMS_PASSED passed_t;
+  typedef `WL_ATOMS_PARK   park_t;
+  logic [PortBits-1:0]       rsp_port;
   logic [Ports-1:0]          rsp_room;          // the port's response queue holds another request of atoms_pipe
-  logic                      rsp_alloc, rsp_head_we, rsp_finish;
-  logic                      rsp_special, rsp_hold, rsp_drop;
-  logic [Lanes*7-1:0]        rsp_extra;
-  logic [SlotBits-1:0]       rsp_head_slot, rsp_data_slot;
-  logic [SlotHead-1:0]       rsp_head;
-  logic [4:0]                rsp_matrix;
-  logic [Lanes-1:0]          rsp_data_we, rsp_pred;
+  logic                      rsp_alloc, rsp_head_we;
+  head_t                     rsp_head;
+  data_t                     rsp_slot;
   logic [Lanes*128-1:0]      rsp_data;
   logic [Ports-1:0]          rsp_alloc_ready, rsp_whole_ready;
   logic [Ports*SlotBits-1:0] rsp_alloc_slot;
@@ -271,24 +277,22 @@ module sync_core #(
   logic [Banks*32-1:0]       pipe_wr_data, mem_rd_data, mem_wr_data;
   logic [Banks-1:0]          mem_rd_mark, pipe_mark_en, pipe_mark;
   logic [7:0]                arch;
-  logic                      mbar_park, mbar_park_parity;
-  logic [5:0]                mbar_park_warp;
-  logic [3:0]                mbar_park_slot;
-  logic [RowBits+$clog2(Banks)-2:0] mbar_park_object;
+  logic                      mbar_park;
+  park_t                     mbar_parks;
   logic [Banks/2-1:0]        mbar_flip, mbar_flip_phase;
   logic [Banks/2*RowBits-1:0] mbar_flip_row;
   logic                      pipe_ready, own_beat; // the beat is for atoms_pipe, its own or one of mbarrier_engine
 
   // Beats of atom_unit that go to atoms_pipe too, for their lanes in shared memory.
-  localparam int ShareBits = $clog2(AtomSlots);
   localparam int WordBits  = Lanes * 128;
   localparam bit Atom      = ((Units >> `WL_UNIT_ATOM_UNIT) & 1) != 0;  // with Lean share_rb is that of every beat: one multiplexer less
   logic                    share_valid, share_begin, share_pass, share_end;
-  logic [ShareBits-1:0]    share_slot, share_begin_slot, share_pass_slot;
-  logic [BeatBits-1:0]     share_begin_index, share_pass_index;
+  logic [ShareBits-1:0]    share_slot;
+  begins_t                 share_begins;
+  passed_t                 share_passed;
   logic [4:0]              share_kind;
   logic [31:0]             share_ctl;
-  logic [Lanes-1:0]        share_mask, share_outside, share_absent, share_ended, share_we;
+  logic [Lanes-1:0]        share_mask;
   logic [Lanes*128-1:0]    share_rb;
 
   // Other CTAs of a beat's cluster.
@@ -334,43 +338,55 @@ module sync_core #(
   assign arch     = Arch == 0 ? arch_i : 8'(Arch);
   assign own_beat = u_beat_valid[`WL_UNIT_ATOMS_PIPE] || (Mbar && u_beat_valid[`WL_UNIT_MBARRIER_ENGINE]);
 
+  // What is on the beat bus for atoms_pipe: its own beat, or one that atom_unit shares with it.
+  localparam int PipeKinds = (Mbar ? `WL_ATOMS_KIND_MBAR : 0) | (LayoutA ? `WL_ATOMS_KIND_LAYOUT_A : 0) |
+                             (Preds ? `WL_ATOMS_KIND_PREDS : 0) | (Wide ? `WL_ATOMS_KIND_WIDE : 0) |
+                             (Native != 0 ? `WL_ATOMS_KIND_NATIVE : 0) | (Matrix != 0 ? `WL_ATOMS_KIND_MATRIX : 0) |
+                             (Cluster ? `WL_ATOMS_KIND_CLUSTER : 0);
+  typedef `WL_ATOMS_BEAT beat_t;
+  beat_t               pipe_beat;
+  logic [Lanes*32-1:0] pipe_ra;
+  logic [`WL_TRACE_ATOMS_PIPE_BITS-1:0] pipe_trace;
+  assign pipe_beat.port       = beat_port;
+  assign pipe_beat.tag        = beat_tag;
+  assign pipe_beat.slot       = beat_slot;
+  assign pipe_beat.mbar       = beat_unit == `WL_UNIT_MBARRIER_ENGINE;
+  assign pipe_beat.kind       = share_valid ? share_kind : beat_kind;
+  assign pipe_beat.ctl        = share_valid ? share_ctl : beat_ctl;
+  assign pipe_beat.flags      = beat_flags;
+  assign pipe_beat.base       = beat_base[31:0];
+  assign pipe_beat.index      = beat_index;
+  assign pipe_beat.last       = beat_last;
+  assign pipe_beat.mask       = share_valid ? 32'(share_mask) : beat_mask;
+  assign pipe_beat.share      = share_valid;
+  assign pipe_beat.share_slot = share_slot;
+  for (genvar n = 0; n < Lanes; n++) begin : gen_pipe_ra
+    assign pipe_ra[n*32 +: 32] = beat_ra[n*RaBits +: 32];
+  end
   atoms_pipe #(
-    .Lanes(Lanes), .Banks(Banks), .PortBits(PortBits), .SlotBits(SlotBits), .SmemBytes(SmemBytes), .RaBits(RaBits),
-    .Trace(Trace), .Mbar(Mbar), .LayoutA(LayoutA), .Preds(Preds), .Wide(Wide), .Combine(Combine), .ShareBits(ShareBits),
-    .Cluster(Cluster), .Native(Native != 0), .Matrix(Matrix != 0), .FpStages(FpStages), .Lean(Lean), .Ranks(Ranks)
+    .Lanes(Lanes), .Banks(Banks), .PortBits(PortBits), .SlotBits(SlotBits), .SmemBytes(SmemBytes), .ShareBits(ShareBits),
+    .Kinds(PipeKinds), .Combine(Combine), .FpStages(FpStages), .Ranks(Ranks), .Trace(Trace), .Lean(Lean)
   ) u_atoms_pipe (
     .clk_i, .rst_i,
-    .beat_valid_i(own_beat || share_valid), .beat_ready_o(pipe_ready), .beat_share_i(share_valid),
-    .beat_share_slot_i(share_slot), .share_begin_o(share_begin), .share_begin_slot_o(share_begin_slot),
-    .share_begin_index_o(share_begin_index), .share_outside_o(share_outside), .share_absent_o(share_absent),
-    .share_ended_o(share_ended), .several_i(several), .there_i(there), .lives_i(lives),
-    .there_base_i(there_base), .there_size_i(there_size), .share_pass_o(share_pass),
-    .share_end_o(share_end), .share_pass_slot_o(share_pass_slot), .share_pass_index_o(share_pass_index),
-    .share_we_o(share_we),
-    .beat_port_i(beat_port), .beat_tag_i(beat_tag), .beat_slot_i(beat_slot),
-    .beat_kind_i(share_valid ? share_kind : beat_kind),
-    .beat_mbar_i(beat_unit == `WL_UNIT_MBARRIER_ENGINE),
-    .beat_ctl_i(share_valid ? share_ctl : beat_ctl), .beat_flags_i(beat_flags), .beat_base_i(beat_base[31:0]),
-    .beat_index_i(beat_index), .beat_last_i(beat_last), .beat_mask_i(share_valid ? 32'(share_mask) : beat_mask),
-    .beat_ra_i(beat_ra), .beat_rb_i(share_valid || (Lean && Atom) ? share_rb : beat_rb), .beat_rc_i(WordBits'(beat_rc)),
+    .beat_valid_i(own_beat || share_valid), .beat_ready_o(pipe_ready), .beat_i(pipe_beat), .beat_ra_i(pipe_ra),
+    .beat_rb_i(share_valid || (Lean && Atom) ? share_rb : beat_rb), .beat_rc_i(WordBits'(beat_rc)),
     .done_valid_o(u_done_valid[`WL_UNIT_ATOMS_PIPE]), .done_warp_o(u_done_warp[`WL_UNIT_ATOMS_PIPE*6 +: 6]),
     .rsp_port_o(rsp_port), .rsp_alloc_ready_i(rsp_alloc_ready[rsp_port]),
     .rsp_whole_ready_i(rsp_whole_ready[rsp_port]), .rsp_alloc_o(rsp_alloc),
-    .rsp_alloc_slot_i(rsp_alloc_slot[rsp_port*SlotBits +: SlotBits]), .rsp_head_we_o(rsp_head_we),
-    .rsp_head_slot_o(rsp_head_slot), .rsp_head_o(rsp_head), .rsp_matrix_o(rsp_matrix), .rsp_data_port_o(rsp_data_port),
-    .rsp_data_slot_o(rsp_data_slot), .rsp_data_we_o(rsp_data_we), .rsp_data_o(rsp_data), .rsp_finish_o(rsp_finish),
-    .rsp_pred_o(rsp_pred),
-    .rsp_special_o(rsp_special), .rsp_extra_o(rsp_extra), .rsp_hold_o(rsp_hold), .rsp_drop_o(rsp_drop),
+    .rsp_alloc_slot_i(rsp_alloc_slot[rsp_port*SlotBits +: SlotBits]), .rsp_head_we_o(rsp_head_we), .rsp_head_o(rsp_head),
+    .rsp_o(rsp_slot), .rsp_data_o(rsp_data), .share_begin_o(share_begin), .share_begins_o(share_begins),
+    .share_pass_o(share_pass), .share_end_o(share_end), .share_passed_o(share_passed),
     .cfg_valid_i, .cfg_slot_i, .cfg_window_valid_i, .cfg_base_i, .cfg_size_i, .cfg_rank_i,
+    .cluster_i({several, there, lives, there_base, there_size}),
     .hold_i(mem_hold), .issue_o(mem_issue), .trywait_o(mem_trywait), .mem_rd_en_o(pipe_rd_en), .mem_rd_row_o(pipe_rd_row),
     .mem_rd_data_i(mem_rd_data), .mem_rd_fwd_i(mem_rd_fwd), .mem_wr_en_o(pipe_wr_en), .mem_wr_row_o(pipe_wr_row),
     .mem_wr_data_o(pipe_wr_data), .mem_rd_mark_i(mem_rd_mark), .mem_mark_en_o(pipe_mark_en), .mem_wr_mark_o(pipe_mark),
-    .store_marks_i(arch >= 8'd100), .park_valid_o(mbar_park), .park_warp_o(mbar_park_warp), .park_slot_o(mbar_park_slot),
-    .park_object_o(mbar_park_object), .park_parity_o(mbar_park_parity), .flip_o(mbar_flip),
-    .flip_phase_o(mbar_flip_phase), .flip_row_o(mbar_flip_row),
-    .idle_o(u_idle[`WL_UNIT_ATOMS_PIPE]),
-`include "trace_atoms_pipe.vh"
+    .store_marks_i(arch >= 8'd100), .park_valid_o(mbar_park), .park_o(mbar_parks), .flip_o(mbar_flip),
+    .flip_phase_o(mbar_flip_phase), .flip_row_o(mbar_flip_row), .idle_o(u_idle[`WL_UNIT_ATOMS_PIPE]), .trace_o(pipe_trace),
+    .trace_commit_row_o(trace_atoms_pipe_commit_row_o), .trace_commit_old_o(trace_atoms_pipe_commit_old_o),
+    .trace_commit_now_o(trace_atoms_pipe_commit_now_o)
   );
+  assign `WL_TRACE_ATOMS_PIPE_PORTS = pipe_trace;
   assign u_beat_ready[`WL_UNIT_ATOMS_PIPE]          = pipe_ready;
   assign u_open[`WL_UNIT_ATOMS_PIPE*Ports +: Ports] = rsp_room;
   `WL_NO_HEADS(`WL_UNIT_ATOMS_PIPE)
@@ -385,8 +401,8 @@ module sync_core #(
   logic [MbarReleases*121-1:0] mbar_rel;
   if (Mbar) begin : gen_mbarrier_engine
     mbarrier_engine #(.Banks(Banks), .Warps(Warps), .RowBits(RowBits), .Suspend(Suspend)) u_mbarrier_engine (
-      .clk_i, .rst_i, .park_valid_i(mbar_park), .park_warp_i(mbar_park_warp), .park_slot_i(mbar_park_slot),
-      .park_object_i(mbar_park_object), .park_parity_i(mbar_park_parity), .flip_i(mbar_flip | land_flip),
+      .clk_i, .rst_i, .park_valid_i(mbar_park), .park_warp_i(mbar_parks.warp), .park_slot_i(mbar_parks.slot),
+      .park_object_i(mbar_parks.object), .park_parity_i(mbar_parks.parity), .flip_i(mbar_flip | land_flip),
       .flip_phase_i(land_flip != '0 ? {Banks/2{land_flip_phase}} : mbar_flip_phase),
       .flip_row_i(land_flip != '0 ? {Banks/2{land_flip_row}} : mbar_flip_row),
       .rel_valid_o(mbar_rel_valid), .rel_o(mbar_rel)
@@ -401,7 +417,7 @@ module sync_core #(
     assign mbar_rel_valid = '0;
     assign mbar_rel       = '0;
     logic unused_mbar;
-    assign unused_mbar = ^{mbar_park, mbar_park_warp, mbar_park_slot, mbar_park_object, mbar_park_parity, mbar_flip,
+    assign unused_mbar = ^{mbar_park, mbar_parks, mbar_flip,
                            mbar_flip_phase, mbar_flip_row, mbar_rel_valid, mbar_rel, land_flip, land_flip_phase, land_flip_row};
   end
 
@@ -463,8 +479,7 @@ module sync_core #(
   end else begin : gen_no_atom_unit
     assign {share_valid, share_slot, share_kind, share_ctl, share_mask, share_rb} = '0;
     logic unused_share;
-    assign unused_share = ^{share_begin, share_begin_slot, share_begin_index, share_outside, share_absent, share_ended, share_pass, share_end,
-                            share_pass_slot, share_pass_index, share_we, own_rank, shared_window_i, local_window_i};
+    assign unused_share = ^{share_begin, share_begins, share_pass, share_end, share_passed, own_rank, shared_window_i, local_window_i};
     assign {mem_req_valid_o, mem_req_id_o, mem_req_write_o, mem_req_cond_o, mem_req_addr_o, mem_req_mask_o, mem_req_data_o,
             mem_req_policy_o, mem_req_policy_valid_o} = '0;
     assign mem_rsp_ready_o = 1'b1;
@@ -624,15 +639,15 @@ module sync_core #(
     logic [Lanes*128-1:0]       data;
     logic [4:0]                 matrix;
     assign here      = rsp_port == PortBits'(p);
-    assign data_here = rsp_data_port == PortBits'(p);
+    assign data_here = rsp_slot.port == PortBits'(p);
     logic skip;
     rsp_queue #(.Lanes(Lanes), .Depth(RspBeats), .Mbar(Mbar), .Preds(Preds), .Cluster(Cluster), .Matrix(Matrix != 0), .Lean(Lean)) u_queue (
       .clk_i, .rst_i, .alloc_ready_o(rsp_alloc_ready[p]), .whole_ready_o(rsp_whole_ready[p]), .alloc_i(rsp_alloc && here),
       .alloc_slot_o(rsp_alloc_slot[p*SlotBits +: SlotBits]), .head_we_i(rsp_head_we && here),
-      .head_slot_i(rsp_head_slot), .head_i(rsp_head), .matrix_i(rsp_matrix), .data_we_i(data_here ? rsp_data_we : '0),
-      .data_slot_i(rsp_data_slot), .data_i(rsp_data), .finish_i(rsp_finish && data_here),
-      .pred_i(data_here ? rsp_pred : '0),
-      .special_i(rsp_special), .extra_i(rsp_extra), .hold_i(rsp_hold), .drop_i(rsp_drop), .rsp_skip_o(skip),
+      .head_slot_i(rsp_head.slot), .head_i(rsp_head.head), .matrix_i(rsp_head.matrix), .data_we_i(data_here ? rsp_slot.we : '0),
+      .data_slot_i(rsp_slot.slot), .data_i(rsp_data), .finish_i(rsp_slot.finish && data_here),
+      .pred_i(data_here ? rsp_slot.pred : '0),
+      .special_i(rsp_slot.special), .extra_i(rsp_slot.extra), .hold_i(rsp_slot.hold), .drop_i(rsp_slot.drop), .rsp_skip_o(skip),
       .rsp_valid_o(valid[0]), .rsp_take_i(take[0]), .other_take_i(take[Sources-1:1] != '0), .rsp_o(rsp[RspBits-1:0]),
       .rsp_data_o(slot_data), .rsp_matrix_o(matrix), .read_lane_i(read_lane), .lane_data_o(lane_data), .empty_o(rsp_empty[p])
     );
@@ -704,8 +719,8 @@ module sync_core #(
       .clk_i, .rst_i, .note_i({beat_taken && beat_last && beat_flags[`WL_FLAG_WAITS], head_taken}),
       .note_tag_i({beat_tag, head_tag}), .park_valid_i(o_park_valid), .park_unit_i(o_park_unit), .park_slot_i(o_park_slot),
       .park_id_i(o_park_id), .park_warps_i(o_park_warps), .rel_valid_i(o_rel_valid), .rel_take_o(o_rel_take), .rel_i(o_rel),
-      .mbar_park_valid_i(mbar_park), .mbar_park_warp_i(mbar_park_warp), .mbar_park_slot_i(mbar_park_slot),
-      .mbar_park_id_i(16'(mbar_park_object)), .mbar_rel_valid_i(mbar_rel_valid), .mbar_rel_i(mbar_rel), .rel_valid_o,
+      .mbar_park_valid_i(mbar_park), .mbar_park_warp_i(mbar_parks.warp), .mbar_park_slot_i(mbar_parks.slot),
+      .mbar_park_id_i(16'(mbar_parks.object)), .mbar_rel_valid_i(mbar_rel_valid), .mbar_rel_i(mbar_rel), .rel_valid_o,
       .rel_gave_up_o, .rel_unit_o, .rel_slot_o, .rel_id_o, .rel_phase_o, .rel_warps_o, .rel_value_o, .wait_warp_i,
       .wait_valid_o, .wait_unit_o, .wait_slot_o, .wait_id_o, .wait_tag_o
     );

@@ -144,7 +144,9 @@ def copy(folder, table):
     with open(os.path.join(folder, 'assert.vh'), 'w') as f:
         f.write('`ifndef WL_ASSERT_VH\n`define WL_ASSERT_VH\n`define ASSERT(name, expr)\n`endif\n')
     names = '|'.join(sources)
+    pins = {os.path.basename(p): open(p).read() for p in glob.glob(os.path.join(ROOT, 'rtl', '*', '*_p*s.vh'))}
     for module, text in sources.items():
+        text = re.sub(r'^`include "(\w+_(?:pins|ports)\.vh)"\n', lambda m: pins[m[1]], text, flags=re.M)  # instances and what they drive, ports
         text = planted(module, text, table)
         text = re.sub(r'^(\s*(?:%s)\s(?:\s*#\([^;]*?\)\s*)?u_\w+\s*\()' % names, r'\g<1>.bug_i, ', text, flags=re.M)
         with open(os.path.join(folder, module + '.sv'), 'w') as f:
