@@ -7,6 +7,7 @@ RTL_SOURCES := $(wildcard rtl/*/*.sv rtl/*/*.vh)
 generate-trace:
 	$(Q)PYTHONDONTWRITEBYTECODE=1 $(PYTHON) rtl/gen/trace.py rtl rtl
 	$(Q)PYTHONDONTWRITEBYTECODE=1 $(PYTHON) rtl/gen/trace.py doc docs/ports.md
+	$(Q)PYTHONDONTWRITEBYTECODE=1 rtl/gen/bundles.py
 	$(Q)rtl/gen/ports.py doc docs/units/*.md docs/bus.md
 	$(Q)rtl/gen/manifests.py write
 generate: generate-trace

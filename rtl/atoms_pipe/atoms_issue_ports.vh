@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ports of atoms_issue and atoms_issue_lean.
   input  logic             clk_i,
   input  logic             rst_i,
   input  logic             valid_i,           // there is a beat in P

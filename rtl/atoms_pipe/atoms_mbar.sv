@@ -85,9 +85,10 @@ module atoms_mbar #(
   output logic                       rsp_hold_o,
   output logic                       rsp_drop_o
 );
+  typedef `WL_ATOMS_PARK park_t;
+  park_t park;
+  assign park_o = park;
   if (Mbar) begin : gen_mbar
-    typedef `WL_ATOMS_PARK park_t;
-    park_t                park;
     localparam int GroupBits = Lanes * `WL_MBAR_GROUP_BITS;
     logic [MbarBits-1:0]  p_more_q;
     logic [GroupBits-1:0] p_group_q, x_group;
@@ -160,9 +161,8 @@ module atoms_mbar #(
       .park_o(park_valid_o), .park_object_o(park.object), .park_parity_o(park.parity), .lane_i(w_we_i), .special_o(special),
       .special_data_o(special_data), .extra_o(rsp_extra_o), .hold_o(rsp_hold_o), .drop_o(rsp_drop_o)
     );
-    assign park_o      = park;
-    assign park.warp   = x_warp_i;
-    assign park.slot   = x_more_o[OpBits + Lanes + 33 +: 4];
+    assign park.warp = x_warp_i;
+    assign park.slot = x_more_o[OpBits + Lanes + 33 +: 4];
     // Operations once for all lanes hand every lane of the beat its result, whichever had the pass.
     assign x_result_lanes_o = x_mbar_i && x_more_o[`WL_MBAR_OP_ONCE] ? x_mask : x_own_i;
     assign mem_wr_mark_o    = x_mbar_i ? mark : x_makes_i;
@@ -182,7 +182,7 @@ module atoms_mbar #(
     assign {p_more_o, r_more_o, x_more_o, trywait_o}                          = '0;
     assign {x_new_o, x_we_o, x_faulted_o, x_fault_o}                          = '0;
     assign {mem_mark_en_o, mem_wr_mark_o, flip_o, flip_phase_o, flip_row_o}   = '0;
-    assign {park_valid_o, park_o}                                    = '0;
+    assign {park_valid_o, park}                                      = '0;
     assign {rsp_special_o, rsp_extra_o, rsp_hold_o, rsp_drop_o}               = '0;
     assign x_result_lanes_o = x_own_i;
     assign rsp_data_o       = w_data_i;

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ports of atoms_pipe. Bundles: atoms.bundles.
   input  logic                     clk_i,
   input  logic                     rst_i,
 

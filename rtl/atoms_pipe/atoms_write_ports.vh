@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ports of atoms_write and atoms_write_lean.
   input  logic                      clk_i,
   input  logic                      rst_i,
 

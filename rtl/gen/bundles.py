@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """bundles.py -- rtl/UNIT/NAME.bundles to rtl/UNIT/NAME_bundles.vh: of each bundle its width and its fields, by name.
 
-  bundles.py [ROOT]         writes the headers below ROOT (the checkout)
+  bundles.py [FOLDER]       writes the headers to FOLDER/UNIT (rtl)
 
 A line of the table is BUNDLE FIELD BITS MEANING (rtl/atoms_pipe/atoms.bundles). The first field has the highest bits. A module
 that has the parameters that the widths name says
@@ -31,6 +31,12 @@ def read(path):
     return bundles
 
 
+def all_of(root):
+    """{macro of the bundle: its fields} of all tables below root/rtl."""
+    return {'WL_%s_%s' % (os.path.basename(p)[:-len('.bundles')].upper(), b.upper()): fields
+            for p in glob.glob(os.path.join(root, 'rtl', '*', '*.bundles')) for b, fields in read(p).items()}
+
+
 def header(name, bundles):
     guard = 'WL_%s_BUNDLES_VH' % name.upper()
     out = ['// SPDX-License-Identifier: Apache-2.0',
@@ -47,10 +53,11 @@ def header(name, bundles):
 
 
 def main():
-    root = sys.argv[1] if len(sys.argv) > 1 else ROOT
-    for path in sorted(glob.glob(os.path.join(root, 'rtl', '*', '*.bundles'))):
-        name = os.path.basename(path)[:-len('.bundles')]
-        with open(os.path.join(os.path.dirname(path), name + '_bundles.vh'), 'w') as f:
+    folder = sys.argv[1] if len(sys.argv) > 1 else os.path.join(ROOT, 'rtl')
+    for path in sorted(glob.glob(os.path.join(ROOT, 'rtl', '*', '*.bundles'))):
+        name, unit = os.path.basename(path)[:-len('.bundles')], os.path.basename(os.path.dirname(path))
+        os.makedirs(os.path.join(folder, unit), exist_ok=True)
+        with open(os.path.join(folder, unit, name + '_bundles.vh'), 'w') as f:
             f.write(header(name, read(path)))
 
 

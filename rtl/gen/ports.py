@@ -17,6 +17,7 @@ import sys
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import bundles  # noqa: E402
 import sources  # noqa: E402
 
 MARK = re.compile(r'(<!-- interface of (\w+), by `make generate` -->\n).*?(<!-- end of generated table -->)', re.S)
@@ -81,16 +82,35 @@ def ports(lines):
     return out
 
 
+def bundle_rows(bits):
+    """Fields of the bundle that a width names, or none: of a table .bundles, or of a structure in a header (a trace)."""
+    macro = re.fullmatch(r'`(WL_\w+)_BITS', bits)
+    if not macro:
+        return []
+    known = bundles.all_of(sources.ROOT)
+    if macro[1] in known:
+        return known[macro[1]]
+    for path in sources.with_link(sources.headers).values():
+        m = re.search(r'`define %s struct packed \{(.*?)\n  \}' % macro[1], text_of(path), re.S)
+        if m:
+            return [(f, w or '1', '') for w, f in re.findall(r'logic (?:\[(.*?)-1:0\] )?(\w+);', m[1])]
+    return []
+
+
 def table(block):
     head, body = split(block)
     out = []
     if parameters(head):
         out += ['| parameter | default | meaning |', '|---|---|---|']
-        out += ['| `%s` | `%s` | %s |' % (n, cell(d), cell(m)) for n, d, m in parameters(head)] + ['']
+        out += ['| `%s` | `%s` | %s |' % (n, cell(d).replace('`', ''), cell(m)) for n, d, m in parameters(head)] + ['']
     out += ['| port | direction | bits | meaning |', '|---|---|---|---|']
     for row in ports(body):
-        out.append('| *%s* | | | |' % cell(row[0]) if len(row) == 1 else
-                   '| `%s` | %s | `%s` | %s |' % (row[0], row[1], row[2], cell(row[3])))
+        if len(row) == 1:
+            out.append('| *%s* | | | |' % cell(row[0]))
+            continue
+        fields = bundle_rows(row[2])
+        out.append('| `%s` | %s | %s | %s |' % (row[0], row[1], 'a bundle:' if fields else '`%s`' % row[2].replace('`', ''), cell(row[3])))
+        out += ['| `.%s` | %s | `%s` | %s |' % (f, row[1], w, cell(m)) for f, w, m in fields]
     return '\n'.join(out) + '\n'
 
 
