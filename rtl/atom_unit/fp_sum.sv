@@ -114,15 +114,15 @@ module fp_sum (
   // ---- A, N --------------------------------------------------------------------------------------------------
   // A carry goes a place down; else up, no further than to the least exponent. The carry may make infinity.
   logic [Sig:0]   raw_q;
-  logic [Sig-1:0] sum_q;
+  logic [Sig-1:0] sum;
   logic [Exp-1:0] exp_q, normal_exp;
   logic           down, by_eight, by_one, carry_q, over_q, none_q;
 
-  assign sum_q      = raw_q[Sig-1:0];
+  assign sum      = raw_q[Sig-1:0];
   assign down       = raw_q[Sig];
   assign by_eight   = raw_q[Sig -: 9] == '0 && exp_q > Exp'(8);
   assign by_one     = raw_q[Sig -: 2] == '0 && !by_eight && exp_q > Exp'(1);
-  assign normal_exp = sum_q[Sig-1] ? exp_q : '0;
+  assign normal_exp = sum[Sig-1] ? exp_q : '0;
   always_ff @(posedge clk_i) begin
     if (adds) begin
       raw_q   <= minus ? {1'b0, big_q} - {1'b0, small_q} : {1'b0, big_q} + {1'b0, small_q};
@@ -149,10 +149,10 @@ module fp_sum (
   logic [Exp+Man-1:0] rounded_q, result, more;
 
   always_comb begin
-    if (is_f64) up = sum_q[2] && (sum_q[3] || sum_q[1:0] != '0);
-    else if (is_f16) up = sum_q[44] && (sum_q[45] || sum_q[43:0] != '0);
-    else if (is_bf16) up = sum_q[47] && (sum_q[48] || sum_q[46:0] != '0);
-    else up = sum_q[31] && (sum_q[32] || sum_q[30:0] != '0);
+    if (is_f64) up = sum[2] && (sum[3] || sum[1:0] != '0);
+    else if (is_f16) up = sum[44] && (sum[45] || sum[43:0] != '0);
+    else if (is_bf16) up = sum[47] && (sum[48] || sum[46:0] != '0);
+    else up = sum[31] && (sum[32] || sum[30:0] != '0);
   end
   always_comb begin
     more     = '0;
@@ -163,7 +163,7 @@ module fp_sum (
   end
   always_ff @(posedge clk_i) begin
     up_q      <= up && !over_q;
-    rounded_q <= {normal_exp, over_q || (ftz && !sum_q[Sig-1]) ? Man'(0) : sum_q[Man+2:3]} + more;
+    rounded_q <= {normal_exp, over_q || (ftz && !sum[Sig-1]) ? Man'(0) : sum[Man+2:3]} + more;
   end
   always_comb begin
     result = rounded_q;

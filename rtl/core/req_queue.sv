@@ -153,7 +153,7 @@ module req_queue #(
   logic [HeadBits-1:0] head_in, head_next, head_q;
   logic [LaneBits-1:0] lanes_in, lanes_first, lanes_next, lanes_q;
   logic [CtlBits-1:0]  ctl;
-  logic [BaseBits-1:0] base_q;
+  logic [BaseBits-1:0] head_base;
   logic [BeatBits-1:0] load_index_q;
   logic                load_last, load_header;
   `WL_FEW_WORDS(Depth) logic [LaneBits+HeadBits-1:0] heads [0:Depth-1];
@@ -162,14 +162,14 @@ module req_queue #(
     assign lanes_in   = {req_pred_i, req_mask_i};
     assign lanes_next = {lanes_q[LaneBits-1:32] >> Lanes, lanes_q[31:0] >> Lanes};
     assign pred_o     = lanes_q[LaneBits-1:32];
-    assign base_o     = base_q;
+    assign base_o     = head_base;
   end else begin : gen_lean_head
     logic unused_head;
     assign unused_head = ^{req_pred_i, base[63:32]};
     assign lanes_in    = req_mask_i;
     assign lanes_next  = lanes_q >> Lanes;
     assign pred_o      = '0;
-    assign base_o      = {32'd0, base_q};
+    assign base_o      = {32'd0, head_base};
   end
   assign head_in     = {req_tag_i, req_slot_i, dec_unit, dec_header, dec_kind, flags, dec_ctl[CtlBits-1:0], base[BaseBits-1:0],
                         req_ur_i[UrBits-1:0], live_i};
@@ -192,7 +192,7 @@ module req_queue #(
       if (load_first) head_q <= head_next;
     end
   end
-  assign {tag_o, slot_o, unit_o, header_o, kind_o, flags_o, ctl, base_q, ur_o, live_o} = head_q;
+  assign {tag_o, slot_o, unit_o, header_o, kind_o, flags_o, ctl, head_base, ur_o, live_o} = head_q;
   assign ctl_o  = 32'(ctl);
   assign mask_o = lanes_q[31:0];
 

@@ -117,7 +117,7 @@ module warp_collective_lean #(
   logic [21:0] tag_q;
   logic [31:0] mask_q;
   logic [2:0]  op_q;
-  logic        shfl_q, match_q, redux_q, float_q, elect_q, signed_q, wide_q, writes_q, to_pd_q, absolute_q, least_q, nan_q;
+  logic        shfl_q, match_q, redux_q, float_q, elect_q, signed_q, wide_q, writes_q, to_pd_q, absolute, least, nan_q;
 
   always_ff @(posedge clk_i) begin
     if (rst_i) s_valid_q <= 1'b0;
@@ -145,16 +145,16 @@ module warp_collective_lean #(
       if (g_lane_q == '0) mask_q <= beat_mask_i;
     end
   end
-  assign absolute_q = op_q[0];         // of floats: .MAX .MAXABS .MIN .MINABS
-  assign least_q    = op_q[1];
+  assign absolute = op_q[0];         // of floats: .MAX .MAXABS .MIN .MINABS
+  assign least    = op_q[1];
 
   // REDUX: floats are folded by their places in their order, as in warp_collective.
   localparam logic [31:0] Infinity = 32'h7f80_0000, Highest = 32'h7fff_ffff, Lowest = 32'h8000_0000;
   logic [31:0] s_bits, s_word;
   logic        s_nan;
-  assign s_bits = {s_value_q[31] && !(float_q && absolute_q), s_value_q[30:0]};
+  assign s_bits = {s_value_q[31] && !(float_q && absolute), s_value_q[30:0]};
   assign s_nan  = float_q && {1'b0, s_bits[30:0]} > Infinity;
-  assign s_word = s_nan ? (least_q ? Lowest : Highest) : float_q && s_bits[31] ? s_bits ^ Highest : s_bits;
+  assign s_word = s_nan ? (least ? Lowest : Highest) : float_q && s_bits[31] ? s_bits ^ Highest : s_bits;
 
   // ---- F: REDUX ------------------------------------------------------------------------------------------------
   logic        f_valid_q, f_begins_q, f_folds_q;
@@ -167,7 +167,7 @@ module warp_collective_lean #(
     if (f_valid_q && redux_q) fold_q <= folded;
   end
   lane_reduce #(.N(2)) u_reduce (
-    .valid_i(f_valid_q && redux_q), .op_i(float_q ? (least_q ? Min : Max) : op_q), .signed_i(float_q || signed_q),
+    .valid_i(f_valid_q && redux_q), .op_i(float_q ? (least ? Min : Max) : op_q), .signed_i(float_q || signed_q),
     .use_i({!f_begins_q, f_folds_q}), .words_i({fold_q, f_word_q}), .word_o(folded)
   );
 
