@@ -19,7 +19,7 @@ module atom_unit #(
   parameter int Lanes    = 32,                   // 4, 8, 16, 32: of a beat
   parameter int Ports    = 1,
   parameter int Slots    = 4,                    // requests in the unit; a power of two, 2 or more, not below Ports
-  parameter int Ids      = 8,                    // sectors under way; a power of two from 2 to 256; above 16 they queue by sector
+  parameter int Ids      = 8,                    // sectors in flight; a power of two from 2 to 256; above 16 sectors queue by address
   parameter int FpStages = 1,                    // 1: a float a cycle on one word; 2: every other cycle, for a faster clock
   parameter int Combine  = 0,                    // words of a pass that take all lanes of stores and integers: 0, 1, 2
   parameter bit Trace    = 1'b1,
