@@ -36,8 +36,8 @@ struct memory_agent {
 	uint64_t cycle, numbers;
 	struct job job[MEMORY_IDS];
 	struct line line[MEMORY_IDS];
-	unsigned ids;  /* that the DUT can have, by what it has asked with: 16, or a larger power of two */
-	unsigned owed; /* requests without an answer */
+	unsigned ids;      /* that the DUT can have, by what it has asked with: 16, or a larger power of two */
+	unsigned owed;     /* requests without an answer */
 	bool ready;        /* a request can be taken in this cycle */
 	bool offered;      /* one was offered in the last cycle and not taken: it must stand */
 	struct job stands; /* that one */

@@ -142,7 +142,7 @@ struct atom_bench {
 #undef PIN
 	unsigned lanes, ports, ids, beats;
 	unsigned id_bits, slot_bits; /* that the unit sets */
-	bool lean; /* atom_unit_lean: one sector at a time, a lane a step */
+	bool lean;                   /* atom_unit_lean: one sector at a time, a lane a step */
 	struct atom_hw hw;
 	uint64_t memory_at;
 	bool traced, quiet;

@@ -40,7 +40,8 @@ static uint64_t place(struct atom_bench *b, enum pattern p, unsigned lane, unsig
 	case STRIDED:
 		return (anchor / bytes + lane * 5) % slots * bytes;
 	case FEW_SECTORS:
-		return ((anchor / 32 + rng_below(&b->rng, 3)) * 32 + rng_below(&b->rng, 32 / bytes) * bytes) % b->memory_bytes;
+		return ((anchor / 32 + rng_below(&b->rng, 3)) * 32 + rng_below(&b->rng, 32 / bytes) * bytes) %
+		       b->memory_bytes;
 	default:
 		return rng_below(&b->rng, slots) * bytes;
 	}

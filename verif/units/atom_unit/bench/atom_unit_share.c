@@ -139,8 +139,11 @@ void atom_share_take(struct atom_bench *b, struct live *l)
 	if (pin_get(b->share_mask_o, 0, b->lanes) != mask >> (b->beat * b->lanes) || !right_words(b, l, mask))
 		atom_bench_error(b, "tag %x kind %u, beat %u: asks something else of atoms_pipe", l->req.tag,
 		                 l->req.kind, b->beat);
-	*beat_at(b, b->share_in++) = (struct share_beat){
-	        .live = l, .slot = pin_get(b->share_slot_o, 0, b->slot_bits), .index = b->beat, .last = last, .left = mask};
+	*beat_at(b, b->share_in++) = (struct share_beat){.live = l,
+	                                                 .slot = pin_get(b->share_slot_o, 0, b->slot_bits),
+	                                                 .index = b->beat,
+	                                                 .last = last,
+	                                                 .left = mask};
 	l->sharing = true;
 	b->others_lanes += atom_is_native(&l->req) ? 0 : (unsigned)__builtin_popcount(mask);
 }
