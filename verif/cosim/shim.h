@@ -138,7 +138,7 @@ struct shim_api {
 	uint32_t units;    /* mask: bit of each unit that is built, as shim_event names them */
 	uint32_t releases; /* lanes of its release ports */
 	uint32_t lean;     /* 1: units have their lean forms, where there are some */
-	uint32_t atom_ids, atom_slots; /* sectors, requests that atom_unit can have under way; 0: not known */
+	uint32_t atom_ids, atom_slots;  /* sectors, requests that atom_unit can have under way; 0: not known */
 	void *(*create)(uint32_t seed); /* of what registers and RAM hold before reset, in models built for it */
 	void (*destroy)(void *model);
 	void (*cycle)(void *model, const struct shim_in *in, struct shim_out *out);
