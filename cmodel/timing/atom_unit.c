@@ -3,7 +3,7 @@
  * request after the same time. Results are never held back.
  *
  * A request goes on when all its beats are in the queue of the port: one beat a cycle to a slot of the unit, then one
- * sector a cycle to a free id. One request a cycle goes to memory, through a register. One pass begins in each cycle
+ * sector a cycle to a free id. With many ids a sector that is under way already waits in its id. One request a cycle goes to memory, through a register. One pass begins in each cycle
  * and ends one cycle later. Ids take turns, and so do slots with an answer. A slot is free behind its answer. */
 #include "warplock/timing.h"
 
@@ -11,19 +11,20 @@
 
 enum {
 	IDS = WL_ATOM_TIMING_IDS,
-	SLOTS = WL_ATOM_TIMING_SLOTS,
 	QUEUE = WL_ATOM_TIMING_QUEUE,
-	NOBODY = 255,
+	NOBODY = 1000,
 	FROM_FIRST = 2, /* cycles from the port to the unit: of the first beat ... */
 	FROM_LAST = 1,  /* ... and behind the last one */
 	BEYOND = 48 - 5 /* bits of a sector's number that memory can be asked for */
 };
 
-void wl_atom_timing_start(struct wl_atom_timing *t, unsigned beats, unsigned latency)
+void wl_atom_timing_start(struct wl_atom_timing *t, unsigned beats, unsigned latency, unsigned ids, unsigned slots)
 {
 	memset(t, 0, sizeof *t);
 	t->beats = beats;
 	t->latency = latency;
+	t->ids = ids;
+	t->slots = slots;
 	t->shown = t->passing = t->ending = t->answering = NOBODY;
 }
 
@@ -43,6 +44,15 @@ static unsigned lowest_free(unsigned used, unsigned n)
 	return NOBODY;
 }
 
+/* Of ids. */
+static unsigned next_id(const struct wl_atom_timing *t, const bool *who, unsigned after)
+{
+	for (unsigned i = 1; i <= t->ids; i++)
+		if (who[(after + i) % t->ids])
+			return (after + i) % t->ids;
+	return NOBODY;
+}
+
 static unsigned next_of(unsigned who, unsigned after, unsigned n)
 {
 	for (unsigned i = 1; i <= n; i++)
@@ -53,31 +63,58 @@ static unsigned next_of(unsigned who, unsigned after, unsigned n)
 
 /* ---- the request whose sectors come ---- */
 
-/* The id that the next sector goes to; none while another id is at it. */
+/* The last id of those that are at this sector. */
+static unsigned last_at(const struct wl_atom_timing *t, uint64_t sector)
+{
+	for (unsigned i = 0; i < t->ids; i++)
+		if (t->used[i] && t->behind[i] == i && t->id[i].sector == sector)
+			return i;
+	return NOBODY;
+}
+
+/* The id that the next sector goes to. Few ids: none while another id is at it. */
 static unsigned place_for(const struct wl_atom_timing *t, unsigned answered)
 {
 	const struct wl_atom_timing_request *r = &t->now;
 	if (!t->full || t->at == r->n)
 		return NOBODY;
-	for (unsigned i = 0; i < IDS; i++)
-		if (t->used >> i & 1 && t->id[i].sector == r->sector[t->at].sector)
-			return NOBODY;
+	if (t->ids <= WL_ATOM_TIMING_ALONE && last_at(t, r->sector[t->at].sector) != NOBODY)
+		return NOBODY;
 	if (r->sector[t->at].sector >> BEYOND && answered != NOBODY) /* it is told where an answer would be */
 		return NOBODY;
-	return lowest_free(t->used, IDS);
+	for (unsigned i = 0; i < t->ids; i++)
+		if (!t->used[i])
+			return i;
+	return NOBODY;
+}
+
+static void begin(struct wl_atom_timing *t, unsigned id)
+{
+	const struct wl_atom_timing_sector *s = &t->id[id];
+	*(s->kind == WL_ATOM_TIMING_STORE || s->sector >> BEYOND ? &t->run[id] : &t->ask[id]) = true;
 }
 
 static void come(struct wl_atom_timing *t, unsigned id)
 {
 	const struct wl_atom_timing_sector *s = &t->now.sector[t->at++];
+	const unsigned last = last_at(t, s->sector);
 	t->id[id] = *s;
 	t->slot_of[id] = t->now_slot;
-	t->used |= 1u << id;
-	t->made &= ~(1u << id);
-	if (s->kind == WL_ATOM_TIMING_STORE || s->sector >> BEYOND)
-		t->run |= 1u << id;
+	t->used[id] = true;
+	t->made[id] = false;
+	t->behind[id] = (uint8_t)id;
+	if (last == NOBODY)
+		begin(t, id);
 	else
-		t->ask |= 1u << id;
+		t->behind[last] = (uint8_t)id;
+}
+
+/* Who waits for the sector begins. */
+static void leave(struct wl_atom_timing *t, unsigned id)
+{
+	t->used[id] = false;
+	if (t->behind[id] != id)
+		begin(t, t->behind[id]);
 }
 
 /* A beat of the oldest request in the queue comes in; the last one makes the unit work on it. */
@@ -104,12 +141,12 @@ static void beat(struct wl_atom_timing *t, unsigned slot)
 static bool judge(struct wl_atom_timing *t, unsigned id)
 {
 	const struct wl_atom_timing_sector *s = &t->id[id];
-	const bool last = s->kind == WL_ATOM_TIMING_STORE || t->made >> id & 1;
+	const bool last = s->kind == WL_ATOM_TIMING_STORE || t->made[id];
 	t->answers++;
 	if (last)
-		t->used &= ~(1u << id);
+		leave(t, id);
 	else
-		t->run |= 1u << id;
+		t->run[id] = true;
 	return s->commits && (last || s->kind == WL_ATOM_TIMING_LOAD);
 }
 
@@ -118,11 +155,11 @@ static void end(struct wl_atom_timing *t, unsigned id)
 {
 	const struct wl_atom_timing_sector *s = &t->id[id];
 	const bool there = !(s->sector >> BEYOND) && (s->there || s->kind == WL_ATOM_TIMING_STORE);
-	t->made |= 1u << id;
+	t->made[id] = true;
 	if (s->kind != WL_ATOM_TIMING_LOAD && there)
-		t->ask |= 1u << id;
+		t->ask[id] = true;
 	else
-		t->used &= ~(1u << id);
+		leave(t, id);
 }
 
 static void ask(struct wl_atom_timing *t, uint64_t cycle, unsigned sends)
@@ -134,7 +171,7 @@ static void ask(struct wl_atom_timing *t, uint64_t cycle, unsigned sends)
 	t->shown = sends;
 	if (sends == NOBODY)
 		return;
-	t->ask &= ~(1u << sends);
+	t->ask[sends] = false;
 	t->last_asked = sends;
 }
 
@@ -142,7 +179,7 @@ static void pass(struct wl_atom_timing *t, unsigned runs, bool through)
 {
 	t->ending = through ? t->passing : NOBODY;
 	if (runs != NOBODY) {
-		t->run &= ~(1u << runs);
+		t->run[runs] = false;
 		t->last_run = runs;
 		t->passing = runs;
 		t->left = t->id[runs].passes;
@@ -158,8 +195,8 @@ static void pass(struct wl_atom_timing *t, unsigned runs, bool through)
 static unsigned slots_with_sectors(const struct wl_atom_timing *t)
 {
 	unsigned slots = 0;
-	for (unsigned i = 0; i < IDS; i++)
-		slots |= t->used >> i & 1 ? 1u << t->slot_of[i] : 0;
+	for (unsigned i = 0; i < t->ids; i++)
+		slots |= t->used[i] ? 1u << t->slot_of[i] : 0;
 	return slots;
 }
 
@@ -186,15 +223,15 @@ bool wl_atom_timing_step(struct wl_atom_timing *t, uint64_t cycle, struct wl_ato
 	                                  : NOBODY;
 	const unsigned into = place_for(t, answered);
 	const bool finish = t->full && t->at + (into != NOBODY) == t->now.n;
-	const unsigned slot = t->come ? t->next_slot : lowest_free(t->busy, SLOTS);
+	const unsigned slot = t->come ? t->next_slot : lowest_free(t->busy, t->slots);
 	const bool beats =
 	        t->in != t->out && t->queue[t->out % QUEUE].from <= cycle && (!t->full || finish) && slot != NOBODY;
-	const unsigned sends = next_of(t->ask, t->last_asked, IDS), ends = t->ending;
+	const unsigned sends = next_id(t, t->ask, t->last_asked), ends = t->ending;
 	const bool through = t->passing != NOBODY && t->left == 1;
-	const unsigned runs = t->passing == NOBODY || through ? next_of(t->run, t->last_run, IDS) : NOBODY;
-	const unsigned done = lowest_free(~(t->busy & t->taken & ~t->done & ~slots_with_sectors(t)), SLOTS);
+	const unsigned runs = t->passing == NOBODY || through ? next_id(t, t->run, t->last_run) : NOBODY;
+	const unsigned done = lowest_free(~(t->busy & t->taken & ~t->done & ~slots_with_sectors(t)), t->slots);
 	const unsigned replies =
-	        t->answering == NOBODY ? next_of(t->busy & t->done & ~t->sent, t->last_reply, SLOTS) : NOBODY;
+	        t->answering == NOBODY ? next_of(t->busy & t->done & ~t->sent, t->last_reply, t->slots) : NOBODY;
 	bool commit = false;
 
 	ask(t, cycle, sends);

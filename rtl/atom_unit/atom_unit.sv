@@ -6,8 +6,8 @@
 //               ▼                 ▼ │
 //            sector_pass (operands, P, X: sector_alu) ─► sector_reply ─► response
 //
-// Sectors of a request are taken by lowest lane, those of the next one after them; a sector that is under way is not taken
-// again until it has committed. So lanes on one word count in lane order, instructions in the order in which they came, and all
+// Sectors of a request are taken by lowest lane, those of the next one after them; what comes to a sector that is under way
+// waits until it has committed. So lanes on one word count in lane order, instructions in the order in which they came, and all
 // else overlaps. Where a sector commits: sector_ids.
 //
 // Lanes of a generic request that lie in shared memory go to atoms_pipe with the beats that hold them, as a request of its own
@@ -19,7 +19,7 @@ module atom_unit #(
   parameter int Lanes    = 32,                   // 4, 8, 16, 32: of a beat
   parameter int Ports    = 1,
   parameter int Slots    = 4,                    // requests in the unit; a power of two, 2 or more, not below Ports
-  parameter int Ids      = 8,                    // sectors under way; a power of two from 2 to 16
+  parameter int Ids      = 8,                    // sectors in flight; a power of two from 2 to 256; above 16 sectors queue by address
   parameter int FpStages = 1,                    // 1: a float a cycle on one word; 2: every other cycle, for a faster clock
   parameter int Combine  = 0,                    // words of a pass that take all lanes of stores and integers: 0, 1, 2
   parameter bit Trace    = 1'b1,
@@ -27,7 +27,8 @@ module atom_unit #(
   parameter int PortBits = Ports > 1 ? $clog2(Ports) : 1,      // derived, do not override, like all below
   parameter int BeatBits = Lanes < 32 ? $clog2(32 / Lanes) : 1,
   parameter int RspBits  = 30 + Lanes * 8,
-  parameter int SlotBits = $clog2(Slots)
+  parameter int SlotBits = $clog2(Slots),
+  parameter int MemIdBits = Ids > 16 ? $clog2(Ids) : 4
 ) (
   input  logic                 clk_i,
   input  logic                 rst_i,
@@ -89,7 +90,7 @@ module atom_unit #(
   // memory: as sync_core's ports
   output logic                 mem_req_valid_o,
   input  logic                 mem_req_ready_i,
-  output logic [3:0]           mem_req_id_o,
+  output logic [MemIdBits-1:0] mem_req_id_o,
   output logic                 mem_req_write_o,
   output logic                 mem_req_cond_o,
   output logic [42:0]          mem_req_addr_o,
@@ -98,7 +99,7 @@ module atom_unit #(
   output logic [63:0]          mem_req_policy_o,
   output logic                 mem_req_policy_valid_o,
   input  logic                 mem_rsp_valid_i,
-  input  logic [3:0]           mem_rsp_id_i,
+  input  logic [MemIdBits-1:0] mem_rsp_id_i,
   input  logic                 mem_rsp_ok_i,
   input  logic [1:0]           mem_rsp_halves_i,
   input  logic [255:0]         mem_rsp_data_i,

@@ -5,18 +5,23 @@
 //   plain store     passes ─► write ─► COMMIT
 //   others          read ─► passes ─► conditional write ─► COMMIT, or not: passes on the newer data, and again
 //
-// A sector that is under way is not taken again, so that accesses of one sector keep the order in which they come. Halves of
-// a sector that are not there take their lanes out (`range_o`); passes are done for all of them. A sector above 48
+// Accesses of one sector keep the order in which they come. Without `Chain` a sector that is under way is not taken again, and
+// those behind it wait too. With `Chain` it is taken into an id that waits for the one before it on this sector: a
+// chain for each sector, whose first id alone has anything to do with memory.
+//
+// Halves of a sector that are not there take their lanes out (`range_o`); passes are done for all of them. A sector above 48
 // address bits is never asked for: none of it is there.
 `include "assert.vh"
 `default_nettype none
 
 module sector_ids #(
-  parameter int Ids      = 8,                    // 2..16, a power of two
+  parameter int Ids      = 8,                    // 2..256, a power of two
+  parameter bit Chain    = Ids > 16,             // sectors wait behind an id, not in front of all of them
   parameter int Warp     = 32,
   parameter int SlotBits = 2,
   parameter int Bytes    = 32,                   // of a sector
   parameter int IdBits   = $clog2(Ids),          // derived, do not override
+  parameter int PortBits = IdBits > 4 ? IdBits : 4,  // derived
   parameter int Slots    = 1 << SlotBits,        // derived
   parameter int Bits     = 8 * Bytes             // derived
 ) (
@@ -36,7 +41,7 @@ module sector_ids #(
   // memory
   output logic                req_valid_o,
   input  logic                req_ready_i,
-  output logic [3:0]          req_id_o,
+  output logic [PortBits-1:0] req_id_o,
   output logic                req_write_o,
   output logic                req_cond_o,
   output logic [42:0]         req_addr_o,
@@ -44,7 +49,7 @@ module sector_ids #(
   output logic [Bits-1:0]     req_data_o,
   output logic [SlotBits-1:0] req_slot_o,        // whose it is
   input  logic                rsp_valid_i,
-  input  logic [3:0]          rsp_id_i,
+  input  logic [PortBits-1:0] rsp_id_i,
   input  logic                rsp_ok_i,
   input  logic [1:0]          rsp_halves_i,
   input  logic [Bits-1:0]     rsp_data_i,
@@ -79,8 +84,8 @@ module sector_ids #(
 );
   localparam int KeyBits = 59 + 2 * Warp + SlotBits + 2;
 
-  if (Ids < 2 || Ids > 16 || (Ids & (Ids - 1)) != 0) begin : gen_bad_ids
-    ids_must_be_a_power_of_two_from_2_to_16 u_bad ();
+  if (Ids < 2 || Ids > 256 || (Ids & (Ids - 1)) != 0) begin : gen_bad_ids
+    ids_must_be_a_power_of_two_from_2_to_256 u_bad ();
   end
 
   logic [Ids-1:0]          used_q;               // under way
@@ -99,6 +104,7 @@ module sector_ids #(
   // ---- a sector comes ----------------------------------------------------------------------------------------
   logic              clash, far, take;
   logic [IdBits-1:0] into;
+  logic [Ids-1:0]    tail_q;                     // the last one of its sector
 
   always_comb begin
     clash = 1'b0;
@@ -112,14 +118,21 @@ module sector_ids #(
   end
   assign far            = sector_i[58:43] != '0;
   // What lies beyond memory is said where an answer would say it.
-  assign sector_ready_o = used_q != '1 && !clash && !(far && rsp_valid_i);
+  assign sector_ready_o = used_q != '1 && (Chain || !clash) && !(far && rsp_valid_i);
   assign take           = sector_valid_i && sector_ready_o;
+
+  // Ids that leave, one with an answer and one with its passes, and the one that waits for each.
+  logic              ends_answer, ends_passes;   // they leave in this cycle,
+  logic              next_answer, next_passes;   // somebody waits
+  logic              behind;                     // the sector that comes waits
+  logic              after_answer_runs, after_passes_run;  // the next one begins with passes, else with a read
+  logic [IdBits-1:0] after_answer, after_passes;
 
   // ---- requests to memory ------------------------------------------------------------------------------------
   // Round robin over the ids that have one; it is held in registers until it is taken.
   logic              req_valid_q, send;
   logic [IdBits-1:0] asks, asked_q, runs, ran_q;
-  logic [Bytes+Bits+48:0] req_q;
+  logic [Bytes+Bits+44+PortBits:0] req_q;
 
   function automatic logic [IdBits-1:0] next_of(input logic [Ids-1:0] who, input logic [IdBits-1:0] after);
     logic [Ids-1:0] later;
@@ -150,7 +163,7 @@ module sector_ids #(
   end
   always_ff @(posedge clk_i) begin
     if (send) req_slot_o <= slot_q[asks*SlotBits +: SlotBits];
-    if (send) req_q <= {4'(asks), sector_q[asks*59 +: 43], put_q[asks] ? made[asks] : {Bytes+Bits{1'b0}}, put_q[asks] && !store_q[asks], put_q[asks]};
+    if (send) req_q <= {PortBits'(asks), sector_q[asks*59 +: 43], put_q[asks] ? made[asks] : {Bytes+Bits{1'b0}}, put_q[asks] && !store_q[asks], put_q[asks]};
   end
   assign {req_id_o, req_addr_o, req_mask_o, req_data_o, req_cond_o, req_write_o} = req_q;
   assign req_valid_o = req_valid_q;
@@ -210,6 +223,43 @@ module sector_ids #(
   assign there    = {{Bytes/2{halves_q[{pass_id_i, 1'b1}]}}, {Bytes/2{halves_q[{pass_id_i, 1'b0}]}}};
   assign to_write = !load_q[pass_id_i] && halves_q[{pass_id_i, 1'b0} +: 2] != '0;
 
+  assign ends_answer = rsp_valid_i && (rsp_store || (rsp_put && rsp_ok_i));
+  assign ends_passes = last_i && !to_write;
+
+  if (Chain) begin : gen_chain
+    logic [IdBits-1:0] next [0:Ids-1];           // who waits for each that is not the last one
+    logic [IdBits-1:0] tail;
+    logic [Ids-1:0]    reads_q;                  // begins with a read
+    logic              leaves;
+    always_comb begin
+      tail = '0;
+      if (clash) for (int i = 0; i < Ids; i++) if (used_q[i] && tail_q[i] && sector_q[i*59 +: 59] == sector_i) tail = i[IdBits-1:0];
+    end
+    assign leaves            = (ends_answer && rsp_id == tail) || (ends_passes && pass_id_i == tail);
+    assign behind            = clash && !leaves;
+    assign next_answer       = ends_answer && !tail_q[rsp_id];
+    assign next_passes       = ends_passes && !tail_q[pass_id_i];
+    assign after_answer      = next[rsp_id];
+    assign after_passes      = next[pass_id_i];
+    assign after_answer_runs = !reads_q[after_answer];
+    assign after_passes_run  = !reads_q[after_passes];
+    always_ff @(posedge clk_i) begin
+      if (take) begin
+        tail_q[into]  <= 1'b1;
+        reads_q[into] <= !far && !sector_store_i;
+        if (behind) begin
+          tail_q[tail] <= 1'b0;
+          next[tail]   <= into;
+        end
+      end
+    end
+  end else begin : gen_alone
+    assign {behind, next_answer, next_passes, after_answer_runs, after_passes_run} = '0;
+    assign after_answer = 'x;
+    assign after_passes = 'x;
+    assign tail_q       = '1;
+  end
+
   always_ff @(posedge clk_i) begin
     if (rst_i) begin
       used_q <= '0;
@@ -218,14 +268,19 @@ module sector_ids #(
     end else begin
       if (take) begin
         used_q[into] <= 1'b1;
-        if (far || sector_store_i) run_q[into] <= 1'b1;
+        if (behind) ;
+        else if (far || sector_store_i) run_q[into] <= 1'b1;
         else ask_q[into] <= 1'b1;
       end
+      if (next_answer && after_answer_runs) run_q[after_answer] <= 1'b1;
+      if (next_answer && !after_answer_runs) ask_q[after_answer] <= 1'b1;
+      if (next_passes && after_passes_run) run_q[after_passes] <= 1'b1;
+      if (next_passes && !after_passes_run) ask_q[after_passes] <= 1'b1;
       if (send) ask_q[asks] <= 1'b0;
       if (run_valid_o && run_ready_i) run_q[runs] <= 1'b0;
       if (last_i && to_write) ask_q[pass_id_i] <= 1'b1;
-      if (last_i && !to_write) used_q[pass_id_i] <= 1'b0;
-      if (rsp_valid_i && (rsp_store || (rsp_put && rsp_ok_i))) used_q[rsp_id] <= 1'b0;
+      if (ends_passes) used_q[pass_id_i] <= 1'b0;
+      if (ends_answer) used_q[rsp_id] <= 1'b0;
       else if (rsp_valid_i) run_q[rsp_id] <= 1'b1;
     end
   end
@@ -259,7 +314,7 @@ module sector_ids #(
   end
 
   logic unused;
-  assign unused = ^{run_sector, run_upper, run_load, run_store, rsp_id_i, rsp_sector};
+  assign unused = ^{run_sector, run_upper, run_load, run_store, rsp_id_i, rsp_sector, tail_q, after_answer, after_passes};
 
   `ASSERT(AnswersWhatWasAsked_A, !rsp_valid_i || (used_q[rsp_id] && !ask_q[rsp_id] && !run_q[rsp_id]))
 endmodule

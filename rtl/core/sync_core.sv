@@ -28,13 +28,14 @@ module sync_core #(
   parameter int RspBeats   = Lanes < 16 && Ports > 1 ? 128 / Lanes : 8, // response beats kept per port; 8 for full speed,
                                                                 // with several ports at least a request
   parameter int AtomSlots  = 4,                   // requests in atom_unit; a power of two, 2 or more, not below Ports
-  parameter int AtomIds    = 8,                   // sectors under way in it; a power of two from 2 to 16
+  parameter int AtomIds    = 8,                   // sectors under way in it; a power of two from 2 to 256
   parameter int FpStages   = 1,                   // of its float adders, and those of atoms_pipe: 1, 2
   parameter int Warps      = 48,                  // 1..48, a multiple of Ports: warps that may wait
   parameter int Suspend    = 1024,                // cycles, Warps or more, after which a TRYWAIT gives up
   parameter bit Lean       = 1'b0,                // the small forms of units that have one: more cycles, fewer cells; one port
   parameter int CtaSlots   = 16,                  // CTA slots that may belong to clusters, from 0 on: a power of two from 2 to 16
   parameter int RowBits    = $clog2(SmemBytes / 4 / Banks),     // derived, do not override, like all below
+  parameter int MemIdBits  = AtomIds > 16 ? $clog2(AtomIds) : 4,
   parameter int Releases   = `WL_RELEASE_LANES(Units, Ports, Banks) // in a cycle
 ) (
   input  logic                       clk_i,
@@ -127,7 +128,7 @@ module sync_core #(
   // global memory, for atom_unit: sectors of 32 bytes, answers in any order
   output logic                       mem_req_valid_o,
   input  logic                       mem_req_ready_i,
-  output logic [3:0]                 mem_req_id_o,
+  output logic [MemIdBits-1:0]       mem_req_id_o,
   output logic                       mem_req_write_o,
   output logic                       mem_req_cond_o,   // write only when nobody wrote the sector since this id read it
   output logic [42:0]                mem_req_addr_o,   // bits 47:5 of the address
@@ -137,7 +138,7 @@ module sync_core #(
   output logic                       mem_req_policy_valid_o,
   input  logic                       mem_rsp_valid_i,
   output logic                       mem_rsp_ready_o,
-  input  logic [3:0]                 mem_rsp_id_i,
+  input  logic [MemIdBits-1:0]       mem_rsp_id_i,
   input  logic                       mem_rsp_ok_i,
   input  logic [1:0]                 mem_rsp_halves_i, // which halves of the sector there are
   input  logic [255:0]               mem_rsp_data_i,

@@ -8,7 +8,7 @@
 
 #include "../common/stall.h"
 
-enum { HALF = MEMORY_SECTOR / 2, STALL_CYCLES = 1024 /* of one pattern of back-pressure */ };
+enum { HALF = MEMORY_SECTOR / 2, STALL_CYCLES = 1024 /* of one pattern of back-pressure */, FEWEST_IDS = 16 };
 
 /* A request that waits for its answer. */
 struct job {
@@ -36,6 +36,8 @@ struct memory_agent {
 	uint64_t cycle, numbers;
 	struct job job[MEMORY_IDS];
 	struct line line[MEMORY_IDS];
+	unsigned ids;      /* that the DUT can have, by what it has asked with: 16, or a larger power of two */
+	unsigned owed;     /* requests without an answer */
 	bool ready;        /* a request can be taken in this cycle */
 	bool offered;      /* one was offered in the last cycle and not taken: it must stand */
 	struct job stands; /* that one */
@@ -58,6 +60,7 @@ struct memory_agent *memory_new(const struct memory_config *config)
 	}
 	m->config = *config;
 	m->image = image;
+	m->ids = FEWEST_IDS;
 	m->next = m;
 	if (config->beside) {
 		m->next = config->beside->next;
@@ -128,7 +131,7 @@ static void written(struct memory_agent *m, uint64_t addr, unsigned by)
 {
 	struct memory_agent *a = m;
 	do {
-		for (unsigned id = 0; id < MEMORY_IDS; id++)
+		for (unsigned id = 0; id < a->ids; id++)
 			if (!(a == m && id == by) && a->line[id].read && a->line[id].addr == addr)
 				a->line[id].stale = true;
 		a = a->next;
@@ -184,12 +187,21 @@ bool memory_differs(const struct memory_agent *m, uint64_t *addr, uint8_t *dut, 
 
 /* ---- others ---- */
 
+/* A sector that some id has read; NULL: none of the ids that were drawn has. One in 16 is drawn, so that a DUT with few
+ * ids is left alone for long. */
+static const struct line *some_line(struct memory_agent *m)
+{
+	for (unsigned id = rng_below(&m->rng, FEWEST_IDS); id < m->ids; id += FEWEST_IDS)
+		if (m->line[id].read)
+			return &m->line[id];
+	return NULL;
+}
+
 /* A word of a sector that some id has read and may still want to write: in REF's memory and in the image. */
 static void intrude(struct memory_agent *m)
 {
-	const unsigned id = rng_below(&m->rng, MEMORY_IDS);
-	const struct line *l = &m->line[id];
-	if (!l->read)
+	const struct line *l = some_line(m);
+	if (!l)
 		return;
 	uint8_t *p = wl_gmem_at(m->config.gmem, l->addr + 4 * rng_below(&m->rng, MEMORY_SECTOR / 4), 4);
 	const uint32_t v = rng_one_in(&m->rng, 2) ? rng_below(&m->rng, 4) : rng_u32(&m->rng);
@@ -202,8 +214,8 @@ static void intrude(struct memory_agent *m)
 /* Both images stay as they are; who has read the sector must try again. */
 static void rewrite(struct memory_agent *m)
 {
-	const struct line *l = &m->line[rng_below(&m->rng, MEMORY_IDS)];
-	if (!l->read)
+	const struct line *l = some_line(m);
+	if (!l)
 		return;
 	written(m, l->addr, MEMORY_IDS);
 	m->stats.foreign++;
@@ -224,7 +236,7 @@ static void answer(struct memory_agent *m, unsigned id, struct shim_in *in)
 	struct job *j = &m->job[id];
 	uint8_t sector[MEMORY_SECTOR];
 	const bool ok = !j->write || judge(m, id);
-	for (unsigned i = 0; i < MEMORY_IDS; i++)
+	for (unsigned i = 0; i < m->ids; i++)
 		m->stats.overtaken += m->job[i].busy && m->job[i].number < j->number;
 	if (j->write && ok)
 		write_sector(m, id, j);
@@ -243,6 +255,7 @@ static void answer(struct memory_agent *m, unsigned id, struct shim_in *in)
 	in->mem.rsp_halves = (uint8_t)halves;
 	in->mem.rsp_data = m->answer;
 	j->busy = false;
+	m->owed--;
 }
 
 bool memory_policy(const struct memory_agent *m, uint64_t *policy)
@@ -255,7 +268,7 @@ bool memory_policy(const struct memory_agent *m, uint64_t *policy)
 static unsigned choose(struct memory_agent *m)
 {
 	unsigned due[MEMORY_IDS], n = 0;
-	for (unsigned id = 0; id < MEMORY_IDS; id++)
+	for (unsigned id = 0; m->owed && id < m->ids; id++)
 		if (m->job[id].busy && m->job[id].due <= m->cycle)
 			due[n++] = id;
 	return n ? due[rng_below(&m->rng, n)] : MEMORY_IDS;
@@ -301,7 +314,7 @@ static const char *judge_request(struct memory_agent *m, unsigned id, const stru
 	if (m->job[id].busy)
 		return wrong(m, "memory: id %u asks for the sector at 0x%llx, and has no answer to its last request",
 		             id, j->addr);
-	for (unsigned i = 0; i < MEMORY_IDS; i++)
+	for (unsigned i = 0; i < m->ids; i++)
 		if (i != id && m->job[i].busy && m->job[i].addr == j->addr)
 			return wrong(m, "memory: id %u asks for the sector at 0x%llx, which another id is at", id,
 			             j->addr);
@@ -353,7 +366,10 @@ const char *memory_take(struct memory_agent *m, const struct shim_out *out)
 	m->stats.held += m->offered;
 	if (!out->mem.valid || !m->ready)
 		return NULL;
+	while (id >= m->ids)
+		m->ids *= 2;
 	const char *text = judge_request(m, id, &j);
+	m->owed += !m->job[id].busy;
 	j.due = m->cycle + latency(m);
 	j.number = m->numbers++;
 	m->job[id] = j;
@@ -365,10 +381,7 @@ const char *memory_take(struct memory_agent *m, const struct shim_out *out)
 
 unsigned memory_owes(const struct memory_agent *m)
 {
-	unsigned n = 0;
-	for (unsigned id = 0; id < MEMORY_IDS; id++)
-		n += m->job[id].busy;
-	return n;
+	return m->owed;
 }
 
 const struct memory_stats *memory_statistics(const struct memory_agent *m)

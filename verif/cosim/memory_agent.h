@@ -12,7 +12,7 @@
 #include "shim.h"
 #include "warplock/gmem.h"
 
-enum { MEMORY_SECTOR = 32, MEMORY_IDS = 16, MEMORY_LATENCY = 200 };
+enum { MEMORY_SECTOR = 32, MEMORY_IDS = 256, MEMORY_LATENCY = 200 };
 
 struct memory_agent;
 

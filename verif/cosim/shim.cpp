@@ -380,8 +380,9 @@ constexpr uint32_t Planted = 1;
 #else
 constexpr uint32_t Planted = 0;
 #endif
-const shim_api Api = {SHIM_ABI, Lanes,  Banks,   Ports, WL_SMEM_BYTES, Planted,  WL_TRACED,  0,         WL_UNITS,
-                      Releases, WL_LEAN, create, destroy, cycle, read_mem,      poke_mem, read_waits, wave_open, wave_close};
+const shim_api Api = {SHIM_ABI, Lanes,    Banks,    Ports,    WL_SMEM_BYTES, Planted,       WL_TRACED,
+                      0,        WL_UNITS, Releases, WL_LEAN,  WL_ATOM_IDS,   WL_ATOM_SLOTS, create,
+                      destroy,  cycle,    read_mem, poke_mem, read_waits,    wave_open,     wave_close};
 
 } // namespace
 

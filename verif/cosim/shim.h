@@ -17,7 +17,7 @@
 extern "C" {
 #endif
 
-enum { SHIM_ABI = 14, SHIM_PORTS = 4, SHIM_LANES = 32, SHIM_WARPS = 48, SHIM_EVENTS = 64, SHIM_SYNC_CORE = 14 };
+enum { SHIM_ABI = 15, SHIM_PORTS = 4, SHIM_LANES = 32, SHIM_WARPS = 48, SHIM_EVENTS = 64, SHIM_SYNC_CORE = 14 };
 
 /* One request port. The payload is read only when `fresh`: it must hold until the handshake anyway. */
 struct shim_beat {
@@ -138,6 +138,7 @@ struct shim_api {
 	uint32_t units;    /* mask: bit of each unit that is built, as shim_event names them */
 	uint32_t releases; /* lanes of its release ports */
 	uint32_t lean;     /* 1: units have their lean forms, where there are some */
+	uint32_t atom_ids, atom_slots;  /* sectors, requests that atom_unit can have under way; 0: not known */
 	void *(*create)(uint32_t seed); /* of what registers and RAM hold before reset, in models built for it */
 	void (*destroy)(void *model);
 	void (*cycle)(void *model, const struct shim_in *in, struct shim_out *out);

@@ -53,8 +53,9 @@ uint64_t wl_mbar_timing_gives_up(uint64_t parked, unsigned warp, uint64_t turn, 
  * every cycle, and answers `latency` + 1 cycles later. The model goes cycle by cycle. */
 enum wl_atom_timing_kind { WL_ATOM_TIMING_LOAD, WL_ATOM_TIMING_STORE, WL_ATOM_TIMING_OTHER };
 enum {
-	WL_ATOM_TIMING_IDS = 8,
-	WL_ATOM_TIMING_SLOTS = 4,
+	WL_ATOM_TIMING_IDS = 256,    /* at most */
+	WL_ATOM_TIMING_SLOTS = 32,   /* at most */
+	WL_ATOM_TIMING_ALONE = 16,   /* ids, up to which a sector under way keeps all sectors behind it waiting */
 	WL_ATOM_TIMING_SECTORS = 32, /* of a request */
 	WL_ATOM_TIMING_QUEUE = 16,   /* more than the port can hold */
 };
@@ -72,7 +73,7 @@ struct wl_atom_timing_request {
 	struct wl_atom_timing_sector sector[WL_ATOM_TIMING_SECTORS]; /* sector of the lowest lane first */
 };
 struct wl_atom_timing {
-	unsigned beats, latency;
+	unsigned beats, latency, ids, slots;
 	struct wl_atom_timing_request queue[WL_ATOM_TIMING_QUEUE];
 	unsigned in, out, come;            /* of the queue; beats of the oldest request that have come */
 	unsigned next_slot;                /* slot of the oldest request */
@@ -83,7 +84,10 @@ struct wl_atom_timing {
 	unsigned answering, to_answer, last_reply;
 	struct wl_atom_timing_sector id[WL_ATOM_TIMING_IDS];
 	unsigned slot_of[WL_ATOM_TIMING_IDS];
-	unsigned used, ask, run, made; /* ids: under way; with a request to memory; ready for passes; passed once */
+	/* ids: under way; with a request to memory; ready for passes; passed once */
+	bool used[WL_ATOM_TIMING_IDS], ask[WL_ATOM_TIMING_IDS], run[WL_ATOM_TIMING_IDS], made[WL_ATOM_TIMING_IDS];
+	/* id that waits for the sector of this one, itself: none */
+	uint8_t behind[WL_ATOM_TIMING_IDS];
 	unsigned last_asked, last_run;
 	unsigned shown;                 /* id whose request is shown to memory */
 	unsigned passing, left, ending; /* id whose passes begin, passes left; id whose last pass ends in this cycle */
@@ -93,7 +97,8 @@ struct wl_atom_timing {
 	} due[WL_ATOM_TIMING_IDS]; /* answers, in the order of the requests */
 	unsigned asked, answers;
 };
-void wl_atom_timing_start(struct wl_atom_timing *t, unsigned beats, unsigned latency);
+/* `ids` and `slots` are the parameters Ids and Slots of the RTL. */
+void wl_atom_timing_start(struct wl_atom_timing *t, unsigned beats, unsigned latency, unsigned ids, unsigned slots);
 /* A request is taken: its first and last beat were taken in these cycles, the last beat in this cycle. The caller fills
  * in the sectors. */
 struct wl_atom_timing_request *wl_atom_timing_take(struct wl_atom_timing *t, uint64_t first, uint64_t last);

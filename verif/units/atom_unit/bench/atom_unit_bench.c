@@ -24,6 +24,15 @@ void atom_bench_error(struct atom_bench *b, const char *format, ...)
 		exit(1);
 }
 
+/* Of a number below `n`; at least one. */
+static unsigned bits_of(unsigned n)
+{
+	unsigned bits = 1;
+	while (1u << bits < n)
+		bits++;
+	return bits;
+}
+
 void atom_bench_open(struct atom_bench *b, const char *path, uint64_t seed)
 {
 	memset(b, 0, sizeof *b);
@@ -38,6 +47,8 @@ void atom_bench_open(struct atom_bench *b, const char *path, uint64_t seed)
 	b->lanes = model_param(&b->model, "Lanes", 32);
 	b->ports = model_param(&b->model, "Ports", 1);
 	b->ids = model_param(&b->model, "Ids", 8);
+	b->id_bits = bits_of(b->ids);
+	b->slot_bits = bits_of(model_param(&b->model, "Slots", 4));
 	b->lean = b->ids == 1;
 	b->hw = (struct atom_hw){.combine = model_param(&b->model, "Combine", 0),
 	                         .shared_high = 1,
@@ -54,6 +65,7 @@ void atom_bench_open(struct atom_bench *b, const char *path, uint64_t seed)
 		b->memory[i] = (i & 12) == 8 && (i & 3) > 1
 		                       ? 0
 		                       : (uint8_t)rng_next(&b->rng); /* one word in four: a subnormal float32 */
+	b->memory_bytes = MEMORY;
 }
 
 static void tick(struct atom_bench *b)
@@ -229,14 +241,14 @@ static struct live *owner(struct atom_bench *b, uint64_t sector, uint32_t *lanes
 
 unsigned atom_halves(const struct atom_bench *b, uint64_t sector)
 {
-	const uint64_t first = b->memory_at / 32, last = (b->memory_at + MEMORY) / 32 - 1;
+	const uint64_t first = b->memory_at / 32, last = (b->memory_at + b->memory_bytes) / 32 - 1;
 	return sector < first || sector > last ? 0 : sector == first ? 2 : sector == last ? 1 : 3;
 }
 
 static void request(struct atom_bench *b)
 {
 	const uint64_t sector = pin_get(b->mem_req_addr_o, 0, 32) | (uint64_t)pin_get(b->mem_req_addr_o, 32, 11) << 32;
-	const unsigned n = pin_get(b->mem_req_id_o, 0, 4);
+	const unsigned n = pin_get(b->mem_req_id_o, 0, b->ids > 16 ? b->id_bits : 4);
 	struct mem_id *m = &b->id[n];
 	uint32_t lanes;
 	struct live *l = owner(b, sector, &lanes);
@@ -244,7 +256,7 @@ static void request(struct atom_bench *b)
 		atom_bench_error(b, "id %u is asked for again", n);
 		return;
 	}
-	for (unsigned i = 0; i < IDS; i++)
+	for (unsigned i = 0; i < b->ids; i++)
 		if (i != n && (b->id[i].busy || b->id[i].owned) && b->id[i].sector == sector)
 			atom_bench_error(b, "ids %u and %u are both on sector %llx", i, n, (unsigned long long)sector);
 	m->write = *b->mem_req_write_o;
@@ -277,7 +289,7 @@ static void request(struct atom_bench *b)
 	m->sector = sector;
 	m->mask = pin_get(b->mem_req_mask_o, 0, 32);
 	memcpy(m->data, b->mem_req_data_o, 32);
-	m->due = b->cycle + 1 + rng_below(&b->rng, b->latency);
+	m->due = b->cycle + (b->fixed ? b->latency : 1 + rng_below(&b->rng, b->latency));
 	if (b->slow_latency && sector == b->slow)
 		m->due = b->cycle + b->slow_latency;
 	b->asked[b->asks % ASKED].cycle = b->cycle;
@@ -294,7 +306,7 @@ static void write_of_another(struct atom_bench *b, uint64_t sector)
 		const uint32_t value = rng_u32(&b->rng);
 		memcpy(word, &value, 4);
 	}
-	for (unsigned i = 0; i < IDS; i++)
+	for (unsigned i = 0; i < b->ids; i++)
 		b->id[i].stale |= b->id[i].sector == sector;
 }
 
@@ -349,7 +361,7 @@ static void commit(struct atom_bench *b, struct mem_id *m)
 	if (halves)
 		memcpy(b->memory + (m->sector * 32 - b->memory_at), after, 32);
 	if (written)
-		for (unsigned i = 0; i < IDS; i++)
+		for (unsigned i = 0; i < b->ids; i++)
 			b->id[i].stale |= &b->id[i] != m && b->id[i].sector == m->sector;
 }
 
@@ -359,12 +371,12 @@ static struct mem_id *answer(struct atom_bench *b)
 	struct mem_id *due[IDS], *m;
 	unsigned n = 0;
 	memset(&b->expect, 0, sizeof b->expect);
-	for (unsigned i = 0; i < IDS; i++)
+	for (unsigned i = 0; i < b->ids; i++)
 		if (!b->mute && b->id[i].busy && b->id[i].due <= b->cycle)
 			due[n++] = &b->id[i];
 	*b->mem_rsp_valid_i = n != 0;
 	if (!n) { /* anything may stand there */
-		pin_noise(b->mem_rsp_id_i, b->ids > 8 ? 4 : b->ids > 4 ? 3 : b->ids > 2 ? 2 : 1, &b->rng);
+		pin_noise(b->mem_rsp_id_i, b->id_bits, &b->rng);
 		pin_noise(b->mem_rsp_ok_i, 1, &b->rng);
 		pin_noise(b->mem_rsp_halves_i, 2, &b->rng);
 		pin_noise(b->mem_rsp_data_i, 256, &b->rng);
@@ -378,7 +390,7 @@ static struct mem_id *answer(struct atom_bench *b)
 	uint32_t lanes;
 	struct live *l = owner(b, m->sector, &lanes);
 	const bool ends = l && (m->write ? ok : atom_is_load(l->req.kind));
-	pin_set(b->mem_rsp_id_i, 0, 4, (unsigned)(m - b->id));
+	pin_set(b->mem_rsp_id_i, 0, b->ids > 16 ? b->id_bits : 4, (unsigned)(m - b->id));
 	*b->mem_rsp_ok_i = ok;
 	pin_set(b->mem_rsp_halves_i, 0, 2, halves);
 	for (unsigned i = 0; i < 32; i++)

@@ -9,7 +9,16 @@
 #include "atom_unit_ref.h"
 #include "../../rtl_model.h"
 
-enum { BENCH_LIVE = 64, MAX_PORTS = 4, MEMORY = 4096, IDS = 16, WINDOW = 512, SHARE_BEATS = 16, ASKED = 8 };
+enum {
+	BENCH_LIVE = 64,
+	MAX_PORTS = 4,
+	MEMORY = 4096,
+	MEMORY_MOST = 1 << 18, /* of figures that want sectors without a second request */
+	IDS = 256,
+	WINDOW = 512,
+	SHARE_BEATS = 16,
+	ASKED = 8
+};
 #define FIRST_AT                                                                                                       \
 	UINT64_C(0x00007f1200345000) /* where the memory is at first; its first and last 16 bytes are not there */
 
@@ -132,7 +141,8 @@ struct atom_bench {
 	TRACE_PINS(PIN)
 #undef PIN
 	unsigned lanes, ports, ids, beats;
-	bool lean; /* atom_unit_lean: one sector at a time, a lane a step */
+	unsigned id_bits, slot_bits; /* that the unit sets */
+	bool lean;                   /* atom_unit_lean: one sector at a time, a lane a step */
 	struct atom_hw hw;
 	uint64_t memory_at;
 	bool traced, quiet;
@@ -140,7 +150,8 @@ struct atom_bench {
 	uint64_t cycle, orders;
 	struct live live[BENCH_LIVE];
 	unsigned told[64], answered[64]; /* of each warp: to the scoreboard, with a response */
-	uint8_t memory[MEMORY];
+	unsigned memory_bytes;
+	uint8_t memory[MEMORY_MOST];
 	struct mem_id id[IDS];
 	struct share_beat share[SHARE_BEATS]; /* a ring; counted from the start: */
 	unsigned share_in, share_begun, share_done;
@@ -152,6 +163,7 @@ struct atom_bench {
 	unsigned deaf;  /* ports whose responses are not taken */
 	uint64_t slow;  /* a sector that memory answers later than others: after so many cycles, 0: none */
 	unsigned slow_latency;
+	bool fixed;    /* memory answers each request after `latency` cycles */
 	bool mute;     /* memory answers nothing */
 	unsigned away; /* atom_spaces: the bit that lanes beside a window differ in */
 	struct {       /* requests to memory, the newest ones: a ring */

@@ -150,9 +150,10 @@ void atom_check_request(struct atom_bench *b)
 	memcpy(now, b->mem_req_data_o, 32);
 	memcpy(now + 32, b->mem_req_mask_o, 4);
 	memcpy(now + 36, b->mem_req_addr_o, 6);
-	now[42] = (uint8_t)(*b->mem_req_id_o | *b->mem_req_write_o << 4 | *b->mem_req_cond_o << 5);
+	now[42] = (uint8_t)(*b->mem_req_write_o | *b->mem_req_cond_o << 1);
 	now[43] = *b->mem_req_policy_valid_o;
 	memcpy(now + 44, b->mem_req_policy_o, 8);
+	now[52] = *b->mem_req_id_o;
 	if (b->req_held && (!*b->mem_req_valid_o || memcmp(now, b->req_was, sizeof now) != 0))
 		atom_bench_error(b, "a request to memory does not hold until it is taken");
 	b->req_held = *b->mem_req_valid_o && !*b->mem_req_ready_i;

@@ -29,7 +29,7 @@ static uint32_t high_of_double(struct atom_bench *b)
 
 static uint64_t place(struct atom_bench *b, enum pattern p, unsigned lane, unsigned bytes, uint64_t anchor)
 {
-	const unsigned slots = MEMORY / bytes;
+	const unsigned slots = b->memory_bytes / bytes;
 	switch (p) {
 	case SAME_WORD:
 		return anchor / bytes * bytes;
@@ -40,7 +40,8 @@ static uint64_t place(struct atom_bench *b, enum pattern p, unsigned lane, unsig
 	case STRIDED:
 		return (anchor / bytes + lane * 5) % slots * bytes;
 	case FEW_SECTORS:
-		return ((anchor / 32 + rng_below(&b->rng, 3)) * 32 + rng_below(&b->rng, 32 / bytes) * bytes) % MEMORY;
+		return ((anchor / 32 + rng_below(&b->rng, 3)) * 32 + rng_below(&b->rng, 32 / bytes) * bytes) %
+		       b->memory_bytes;
 	default:
 		return rng_below(&b->rng, slots) * bytes;
 	}
@@ -49,7 +50,7 @@ static uint64_t place(struct atom_bench *b, enum pattern p, unsigned lane, unsig
 void atom_fill(struct atom_bench *b, struct atom_req *r, enum pattern p)
 {
 	const unsigned bytes = 1u << r->size;
-	const uint64_t anchor = rng_below(&b->rng, MEMORY);
+	const uint64_t anchor = rng_below(&b->rng, b->memory_bytes);
 	r->base = rng_one_in(&b->rng, 4) ? 0 : rng_next(&b->rng) >> rng_below(&b->rng, 60);
 	r->base -= rng_one_in(&b->rng, 4) ? 64 : 0;
 	for (unsigned i = 0; i < 32; i++) {

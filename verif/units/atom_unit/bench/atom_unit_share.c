@@ -42,7 +42,7 @@ static void drive_begin(struct atom_bench *b)
 	s->live->out.ended |= ended;
 	b->absent_lanes += (unsigned)__builtin_popcount(absent);
 	b->ended_lanes += (unsigned)__builtin_popcount(ended);
-	pin_set(b->share_begin_slot_i, 0, 2, s->slot);
+	pin_set(b->share_begin_slot_i, 0, b->slot_bits, s->slot);
 	pin_set(b->share_begin_index_i, 0, 3, s->index);
 	pin_set(b->share_outside_i, 0, b->lanes, outside >> (s->index * b->lanes));
 	pin_set(b->share_absent_i, 0, b->lanes, absent >> (s->index * b->lanes));
@@ -63,7 +63,7 @@ static void drive_pass(struct atom_bench *b)
 	if (!lanes)
 		lanes = s->left & (0 - s->left);
 	s->left &= ~lanes;
-	pin_set(b->share_pass_slot_i, 0, 2, s->slot);
+	pin_set(b->share_pass_slot_i, 0, b->slot_bits, s->slot);
 	pin_set(b->share_pass_index_i, 0, 3, s->index);
 	*b->share_pass_i = lanes != 0;
 	*b->share_end_i = s->last && !s->left;
@@ -139,8 +139,11 @@ void atom_share_take(struct atom_bench *b, struct live *l)
 	if (pin_get(b->share_mask_o, 0, b->lanes) != mask >> (b->beat * b->lanes) || !right_words(b, l, mask))
 		atom_bench_error(b, "tag %x kind %u, beat %u: asks something else of atoms_pipe", l->req.tag,
 		                 l->req.kind, b->beat);
-	*beat_at(b, b->share_in++) = (struct share_beat){
-	        .live = l, .slot = pin_get(b->share_slot_o, 0, 2), .index = b->beat, .last = last, .left = mask};
+	*beat_at(b, b->share_in++) = (struct share_beat){.live = l,
+	                                                 .slot = pin_get(b->share_slot_o, 0, b->slot_bits),
+	                                                 .index = b->beat,
+	                                                 .last = last,
+	                                                 .left = mask};
 	l->sharing = true;
 	b->others_lanes += atom_is_native(&l->req) ? 0 : (unsigned)__builtin_popcount(mask);
 }

@@ -37,10 +37,15 @@ static void make_counts(struct atom_bench *b, struct atom_req *r)
 	r->mask = UINT32_MAX;
 }
 
+enum {
+	FAR = 200,       /* cycles that a distant memory takes for each answer */
+	FAR_START = 2000 /* cycles until all sectors are under way */
+};
+
 static double rate(struct atom_bench *b, atom_maker *make, unsigned latency, double *lanes)
 {
 	b->latency = latency;
-	for (unsigned i = 0; i < 200; i++) {
+	for (unsigned i = 0; i < (b->fixed ? FAR_START : 200); i++) {
 		atom_send(b, make);
 		atom_bench_cycle(b);
 	}
@@ -102,6 +107,50 @@ void atom_test_speed(struct atom_bench *b)
 	if (b->cycle - start > 32u * stages + 16 + 2 * b->beats)
 		atom_bench_error(b, "%llu cycles", (unsigned long long)(b->cycle - start));
 	atom_verdict(b, "speed");
+}
+
+/* --- a distant memory --------------------------------------------------------------------------------------------- */
+
+/* 32 lanes on random addresses of 256 KB, of one kind of request each. */
+static enum atom_kind far_kind;
+static void make_far(struct atom_bench *b, struct atom_req *r)
+{
+	*r = (struct atom_req){.kind = far_kind, .size = 2};
+	atom_fill(b, r, ANYWHERE);
+	r->mask = UINT32_MAX;
+}
+
+/* Each kind has a floor where ids suffice. An atomic asks memory twice, and the port takes a request a cycle. */
+void atom_test_far(struct atom_bench *b)
+{
+	static const struct {
+		const char *name;
+		enum atom_kind kind;
+		double floor, asks;
+	} rows[] = {{"loads", ATOM_LDG, 0.8, 1}, {"stores", ATOM_STG, 0.8, 1}, {"atomics", ATOM_RED, 0.4, 2}};
+	const unsigned slots = model_param(&b->model, "Slots", 4);
+	atom_bench_drain(b);
+	b->memory_at = FIRST_AT;
+	b->memory_bytes = MEMORY_MOST;
+	b->fixed = true;
+	for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		double lanes;
+		far_kind = rows[i].kind;
+		const double sectors = rate(b, make_far, FAR, &lanes);
+		const unsigned most = 32 * slots < b->ids ? 32 * slots : b->ids;
+		/* what its ids allow: a sector is under way for its answers and some 20 cycles */
+		const double can = most / (rows[i].asks * FAR + 20);
+		const double least = 0.75 * can < rows[i].floor ? 0.75 * can : rows[i].floor;
+		if (!b->quiet)
+			printf("atom_far_%s_sectors_per_cycle %.3f\n", rows[i].name, sectors);
+		if (sectors < least)
+			atom_bench_error(b, "%s, latency %u: %.3f sectors a cycle, expected %.3f", rows[i].name, FAR,
+			                 sectors, least);
+	}
+	b->fixed = false;
+	b->memory_bytes = MEMORY;
+	b->latency = 1;
+	atom_verdict(b, "a distant memory");
 }
 
 /* --- figures ---------------------------------------------------------------------------------------------------- */
@@ -188,5 +237,6 @@ void atom_figures(struct atom_bench *b)
 		       (unsigned long long)native, degree, (unsigned long long)cas_loop(b, degree));
 	}
 	atom_bench_drain(b);
+	atom_test_far(b);
 	atom_verdict(b, "figures");
 }

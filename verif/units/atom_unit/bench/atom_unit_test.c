@@ -83,6 +83,8 @@ int main(int argc, char **argv)
 		atom_test_deaf_port(&b);
 	if (!b.bad && !b.lean)
 		atom_test_speed(&b);
+	if (!b.bad && !b.lean)
+		atom_test_far(&b);
 	if (!b.bad && !bug)
 		test_counters(&b);
 	if (bug) {

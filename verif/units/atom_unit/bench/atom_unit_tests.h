@@ -27,6 +27,7 @@ unsigned atom_cycles_of(struct atom_bench *b, struct live *l);
 void atom_test_turns(struct atom_bench *b);
 /* atom_unit_speed.c */
 void atom_test_speed(struct atom_bench *b);
+void atom_test_far(struct atom_bench *b);
 void atom_figures(struct atom_bench *b);
 
 #endif

@@ -13,7 +13,7 @@ static struct wl_atom_timing *model_of(struct lockstep *ls)
 {
 	struct atom_unit_state *s = state_of(ls);
 	if (!s->timed)
-		wl_atom_timing_start(&s->timing, ls->beats, ls->config.latency);
+		wl_atom_timing_start(&s->timing, ls->beats, ls->config.latency, ls->api->atom_ids, ls->api->atom_slots);
 	s->timed = true;
 	return &s->timing;
 }
