@@ -105,7 +105,7 @@ help:
 	@echo 'make coverage     lines of C and RTL that the quick checks reach: build/coverage/html (CHECKS=pattern: those checks)'
 	@echo 'make lint         compiler warnings, verilator -Wall, Yosys and Icarus front ends, formatter check'
 	@echo 'make format       lay out the C sources with clang-format'
-	@echo 'make bench        measure; build/bench.json'
+	@echo 'make bench        measure in turn with a recorded build (AGAINST=revision); build/bench.json'
 	@echo 'make synth        Yosys on each unit: LUTs, flip-flops, RAMs; netlists'
 	@echo 'make fpga         BOARD=name: a bitstream of the units with their host link (BOARD=list; make fpga-program BOARD=name)'
 	@echo 'make fpga-check   area and clock of the boards against the figures that they state; make fpga-table: of each unit (hours)'
@@ -189,8 +189,10 @@ synth: $(SYNTH)
 coverage:
 	$(Q)verif/common/progress coverage verif/coverage $(CHECKS)
 
+# The recorded build that figures are compared with; without git (make dist) figures stand alone.
+AGAINST ?= $(shell git rev-parse --verify --quiet f5be3fcc68ba^{commit})
 bench: all tests
-	$(Q)verif/common/progress bench verif/bench
+	$(Q)verif/common/progress bench verif/bench $(if $(strip $(AGAINST)),--against $(AGAINST))
 
 # What is installed, laid out as it is installed: `make install` copies it. The archives hold one object each, in which
 # only the public names are global.

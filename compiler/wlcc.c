@@ -2,6 +2,7 @@
 /* wlcc.c -- the compiler program: files and messages; wlcc_args.c reads the options. The work is done by the library
  * (wlcc.h); sources that are not PTX go through wlnvvm first, a program of its own that lies beside this one. */
 #include <errno.h>
+#include <malloc.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -271,10 +272,22 @@ static int output_fits(const struct args *a)
 	return fits ? EXIT_GOOD : input ? EXIT_MISUSE : EXIT_BAD;
 }
 
+/* What malloc takes from the system it keeps: a small kernel takes a few hundred KB, in blocks that grow. */
+static void keep_memory(void)
+{
+#ifdef __GLIBC__
+	enum { AT_ONCE = 256 << 10, ALL = 32 << 20 };
+	mallopt(M_TOP_PAD, AT_ONCE);
+	mallopt(M_MMAP_THRESHOLD, ALL);
+	mallopt(M_TRIM_THRESHOLD, ALL);
+#endif
+}
+
 int main(int argc, char **argv)
 {
 	struct args a = {.program = argv[0], .opt = 2};
 	bool done = false;
+	keep_memory();
 	output_guard("wlcc");
 	int status = args_read(&a, argc, argv, &done);
 	if (status != EXIT_GOOD || done)

@@ -79,16 +79,17 @@ bool file_can_write(const char *path, char *err, size_t errn)
 			errno = EISDIR;
 		return (!S_ISDIR(there.st_mode) && access(path, W_OK) == 0) || fail(path, err, errn);
 	}
-	char *temp = temporary(path);
-	FILE *f = temp ? fopen(temp, "wb") : NULL;
-	if (!f)
+	char *temp = temporary(path), *slash = temp ? strrchr(temp, '/') : NULL;
+	if (!temp)
+		return fail(path, err, errn);
+	bool can = lstat(temp, &there) == 0 || errno == ENOENT; /* not a name that is too long */
+	if (slash)
+		slash[slash == temp] = 0;
+	can = can && access(slash ? temp : ".", W_OK | X_OK) == 0;
+	if (!can)
 		fail(path, err, errn);
-	else
-		fclose(f);
-	if (f)
-		unlink(temp);
 	free(temp);
-	return f != NULL;
+	return can;
 }
 
 bool file_can_append(const char *path, char *err, size_t errn)

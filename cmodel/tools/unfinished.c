@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#define _GNU_SOURCE /* renameat2 */
 #include "unfinished.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <signal.h>
 #include <stdio.h>
@@ -12,9 +14,10 @@
 
 enum { FILES = 16 };
 
+/* Apart from the names, so that who looks for a free one touches one page of memory. */
+static volatile sig_atomic_t used[FILES];
 /* `beside`: the second file that the writer of an FST keeps while the FST is open. */
 static struct unfinished {
-	volatile sig_atomic_t used;
 	char path[PATH_MAX], temp[PATH_MAX + 24], beside[PATH_MAX + 32];
 } files[FILES];
 
@@ -32,7 +35,7 @@ void unfinished_drop(void)
 {
 	erase_line();
 	for (unsigned i = 0; i < FILES; i++)
-		if (files[i].used) {
+		if (used[i]) {
 			unlink(files[i].temp);
 			unlink(files[i].beside);
 		}
@@ -65,7 +68,7 @@ void unfinished_line(bool stands)
 static struct unfinished *find(const char *path)
 {
 	for (unsigned i = 0; i < FILES; i++)
-		if (files[i].used && strcmp(files[i].path, path) == 0)
+		if (used[i] && strcmp(files[i].path, path) == 0)
 			return &files[i];
 	return NULL;
 }
@@ -73,7 +76,7 @@ static struct unfinished *find(const char *path)
 static struct unfinished *free_one(void)
 {
 	for (unsigned i = 0; i < FILES; i++)
-		if (!files[i].used)
+		if (!used[i])
 			return &files[i];
 	errno = EMFILE;
 	return NULL;
@@ -97,8 +100,19 @@ const char *unfinished_begin(const char *path)
 	strcpy(u->path, path);
 	snprintf(u->temp, sizeof u->temp, "%s.%ld.tmp", path, (long)getpid());
 	snprintf(u->beside, sizeof u->beside, "%s.%ld.tmp.hier", path, (long)getpid());
-	u->used = 1;
+	used[u - files] = 1;
 	return u->temp;
+}
+
+/* The new file under the name of the old one, at once. Where there is an old one the two change places and the old one goes:
+ * some file systems write a file that replaces another to the disk before they go on. */
+static bool put_in_place(const struct unfinished *u)
+{
+#ifdef RENAME_EXCHANGE
+	if (renameat2(AT_FDCWD, u->temp, AT_FDCWD, u->path, RENAME_EXCHANGE) == 0)
+		return unlink(u->temp) == 0;
+#endif
+	return rename(u->temp, u->path) == 0;
 }
 
 bool unfinished_end(const char *path, bool keep)
@@ -106,11 +120,11 @@ bool unfinished_end(const char *path, bool keep)
 	struct unfinished *u = find(path);
 	if (!u) /* a device */
 		return true;
-	const bool ok = !keep || rename(u->temp, u->path) == 0;
+	const bool ok = !keep || put_in_place(u);
 	const int why = errno;
 	if (!keep || !ok)
 		unlink(u->temp);
-	u->used = 0;
+	used[u - files] = 0;
 	errno = why;
 	return ok;
 }

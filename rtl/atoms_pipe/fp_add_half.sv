@@ -7,6 +7,7 @@
 // way out differ. Steps and names are those of fp_add; subnormals are kept.
 //
 // With four stages: order the two by size; align and add; normalise; round. With two, the first two and the last two of these are one.
+`include "bit_places.vh"
 `default_nettype none
 
 module fp_add_half #(
@@ -21,6 +22,7 @@ module fp_add_half #(
 );
   localparam int Sig   = 14;                     // {hidden, mantissa (10), guard, round, sticky}
   localparam int Steps = 4;                      // of a shift, by a power of two each
+  localparam logic [6*64-1:0] Places = `WL_BIT_PLACES;
   localparam int Ordered = 4 + 8 + 8 + 2 * Sig + 16;  // what goes from stage to stage
   localparam int Held    = 3 + 8 + Sig + 1 + 16;
   localparam int Shifted = 4 + 8 + Sig - 1 + 16;
@@ -132,22 +134,23 @@ module fp_add_half #(
   end
 
   // ---- normalise -------------------------------------------------------------------------------------------
-  logic [Sig-1:0]     stops, turned, first, sum;
+  logic [63:0]        turned;
+  logic [Sig-1:0]     stops, first, sum;
   logic [Steps-1:0]   zeros;
   logic [7:0]         exp;
   logic               over;
 
   always_comb begin
-    {stops, turned, first, sum, zeros, exp, over} = 'x;
+    {turned, stops, first, sum, zeros, exp, over} = 'x;
     if (valid) begin
-      for (int i = 0; i < Sig; i++) begin
-        stops[i]        = x_sum[i] || 32'(x_exp) == Sig - i;
-        turned[Sig-1-i] = stops[i];
+      turned = 64'(x_sum[Sig-1:0]) << (64 - Sig);
+      for (int k = 0; k < 6; k++) begin
+        turned = (turned & Places[k*64 +: 64]) >> 2 ** k | (turned & ~Places[k*64 +: 64]) << 2 ** k;
       end
-      first = turned & (~turned + 1'b1);
-      zeros = '0;
-      for (int i = 0; i < Sig; i++) begin
-        if (first[i]) zeros = zeros | Steps'(i);
+      stops = turned[Sig-1:0] | Sig'(((Sig + 1)'(1) << x_exp) >> 1);
+      first = stops & (~stops + 1'b1);
+      for (int k = 0; k < Steps; k++) begin
+        zeros[k] = (64'(first) & Places[k*64 +: 64]) != '0;
       end
       if (x_sum[Sig]) begin
         sum  = {x_sum[Sig:2], x_sum[1] || x_sum[0]};

@@ -11,6 +11,7 @@
 // x + (-x) is +0, -0 + -0 is -0. A sum below the normal numbers is exact: it is flushed before it would be rounded.
 // Shifts go by powers of two, and nothing is counted bit by bit, so that a sum is some thirty LUTs deep at any width.
 // With Stages = 2 a register follows the addition: `sum_o` is that of the operands of the cycle before.
+`include "bit_places.vh"
 `default_nettype none
 
 module fp_add #(
@@ -30,6 +31,7 @@ module fp_add #(
 );
   localparam int Sig   = Man + 4;                // {hidden, mantissa, guard, round, sticky}
   localparam int Steps = $clog2(Sig);            // of a shift, by a power of two each
+  localparam logic [6*64-1:0] Places = `WL_BIT_PLACES;
   localparam int Held  = 3 + Exp + Sig + 1 + Width;
 
   if (Stages != 1 && Stages != 2) begin : gen_bad_stages
@@ -113,25 +115,27 @@ module fp_add #(
 
   // ---- normalise and round ---------------------------------------------------------------------------------
   // `stops` are the places where the leading bit may come to stand from: that of the sum itself, and the one from which it
-  // would be shifted until the exponent is 1. Turned around, the first of them is what a number shares with its negative.
-  logic [Sig-1:0]     stops, turned, first, sum;
+  // would be shifted until the exponent is 1. Turned around, so that the highest place is bit 0, the first of them is what a
+  // number shares with its negative.
+  logic [63:0]        turned;
+  logic [Sig-1:0]     stops, first, sum;
   logic [Steps-1:0]   zeros;
   logic [Exp-1:0]     exp;
   logic [Exp+Man-1:0] result;
   logic               up, over;
 
   always_comb begin
-    {stops, turned, first, sum, zeros, exp, result, up, over} = 'x;
+    {turned, stops, first, sum, zeros, exp, result, up, over} = 'x;
     sum_o = 'x;
     if (valid) begin
-      for (int i = 0; i < Sig; i++) begin
-        stops[i]        = x_sum[i] || 32'(x_exp) == Sig - i;
-        turned[Sig-1-i] = stops[i];
+      turned = 64'(x_sum[Sig-1:0]) << (64 - Sig);
+      for (int k = 0; k < 6; k++) begin
+        turned = (turned & Places[k*64 +: 64]) >> 2 ** k | (turned & ~Places[k*64 +: 64]) << 2 ** k;
       end
-      first = turned & (~turned + 1'b1);
-      zeros = '0;
-      for (int i = 0; i < Sig; i++) begin
-        if (first[i]) zeros = zeros | Steps'(i);
+      stops = turned[Sig-1:0] | Sig'(((Sig + 1)'(1) << x_exp) >> 1);
+      first = stops & (~stops + 1'b1);
+      for (int k = 0; k < Steps; k++) begin
+        zeros[k] = (64'(first) & Places[k*64 +: 64]) != '0;
       end
       if (x_sum[Sig]) begin
         sum  = {x_sum[Sig:2], x_sum[1] || x_sum[0]};
