@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+/* core.h -- sync_core behind its window on the bus (docs/bus.md), and the serial line. */
+#ifndef WARPLOCK_SOC_CORE_H
+#define WARPLOCK_SOC_CORE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { CORE_PAYLOAD = 2032 };
+
+/* One command. Returns the bytes of the answer, or -1: refused. */
+int core_command(unsigned type, const uint8_t *payload, unsigned n, uint8_t *answer);
+
+void line_put(char c);
+int line_get(void);                                                          /* -1: nothing there */
+void line_say(const char *fmt, ...) __attribute__((format(printf, 1, 2))); /* a line, and its checksum */
+
+#endif
