@@ -19,7 +19,7 @@ from migen import ClockDomain, Instance, Module, Signal
 
 CLOCK = 40_000_000
 WINDOW = 0x9000_0000
-ROM_BYTES, RAM_BYTES = 64 * 1024, 192 * 1024
+ROM_BYTES, RAM_BYTES = 96 * 1024, 208 * 1024
 
 
 class Platform(GenericPlatform):
