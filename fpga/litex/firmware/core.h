@@ -12,7 +12,7 @@ enum { CORE_PAYLOAD = 2032 };
 int core_command(unsigned type, const uint8_t *payload, unsigned n, uint8_t *answer);
 
 void line_put(char c);
-int line_get(void);                                                          /* -1: nothing there */
+int line_get(void);                                                        /* -1: nothing there */
 void line_say(const char *fmt, ...) __attribute__((format(printf, 1, 2))); /* a line, and its checksum */
 
 #endif

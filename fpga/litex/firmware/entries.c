@@ -6,12 +6,24 @@
 #include "warplock/isa.h"
 
 static const char *const texts[] = {
-        "ATOMS.ADD R4, [R0], R8",        "ATOMS.MIN R4, [R0], R8",     "ATOMS.MAX.S32 R4, [R0], R8",
-        "ATOMS.INC R4, [R0], R8",        "ATOMS.DEC R4, [R0], R8",     "ATOMS.AND R4, [R0], R8",
-        "ATOMS.OR R4, [R0], R8",         "ATOMS.XOR R4, [R0], R8",     "ATOMS.EXCH R4, [R0], R8",
-        "ATOMS.CAS R4, [R0], R8, R10",   "ATOMS.CAS.64 R4, [R0], R8, R10", "LDS R4, [R0]",
-        "LDS.64 R4, [R0]",               "LDS.128 R4, [R0]",           "LDS.U8 R4, [R0]",
-        "STS [R0], R8",                  "STS.64 [R0], R8",            "STS.U8 [R0], R8",
+        "ATOMS.ADD R4, [R0], R8",
+        "ATOMS.MIN R4, [R0], R8",
+        "ATOMS.MAX.S32 R4, [R0], R8",
+        "ATOMS.INC R4, [R0], R8",
+        "ATOMS.DEC R4, [R0], R8",
+        "ATOMS.AND R4, [R0], R8",
+        "ATOMS.OR R4, [R0], R8",
+        "ATOMS.XOR R4, [R0], R8",
+        "ATOMS.EXCH R4, [R0], R8",
+        "ATOMS.CAS R4, [R0], R8, R10",
+        "ATOMS.CAS.64 R4, [R0], R8, R10",
+        "LDS R4, [R0]",
+        "LDS.64 R4, [R0]",
+        "LDS.128 R4, [R0]",
+        "LDS.U8 R4, [R0]",
+        "STS [R0], R8",
+        "STS.64 [R0], R8",
+        "STS.U8 [R0], R8",
 };
 
 int main(void)
@@ -27,7 +39,8 @@ int main(void)
 			return 1;
 		}
 		memcpy(bytes, &inst, sizeof inst);
-		printf("{\"%s\", {0x%llxull, 0x%llxull}, {", texts[i], (unsigned long long)word.lo, (unsigned long long)word.hi);
+		printf("{\"%s\", {0x%llxull, 0x%llxull}, {", texts[i], (unsigned long long)word.lo,
+		       (unsigned long long)word.hi);
 		for (unsigned k = 0; k < sizeof inst; k++)
 			printf("%u,", bytes[k]);
 		printf("}},\n");

@@ -78,8 +78,14 @@ static bool info(void)
 	if (n < 21 || memcmp(in + 1, "WLNK", 4))
 		return false;
 	const uint8_t *p = in + 1;
-	*i = (struct link_info){.lanes = p[5], .banks = p[6], .smem_bytes = 1u << p[7], .units = p[8] | p[9] << 8u, .arch = p[10],
-	                        .warps = p[11], .events = 1u << p[12], .releases = p[18],
+	*i = (struct link_info){.lanes = p[5],
+	                        .banks = p[6],
+	                        .smem_bytes = 1u << p[7],
+	                        .units = p[8] | p[9] << 8u,
+	                        .arch = p[10],
+	                        .warps = p[11],
+	                        .events = 1u << p[12],
+	                        .releases = p[18],
 	                        .revision = p[13] | p[14] << 8u | p[15] << 16u | (uint32_t)p[16] << 24};
 	dut.api.lanes = i->lanes;
 	dut.api.banks = i->banks;
@@ -94,14 +100,21 @@ void window_identify(void)
 	if (!info())
 		line_say("no core");
 	else
-		line_say("warplock soc 1 lanes %u banks %u shared %u units %u arch %u revision %08lx", i->lanes, i->banks, i->smem_bytes,
-		         i->units, i->arch, (unsigned long)i->revision);
+		line_say("warplock soc 1 lanes %u banks %u shared %u units %u arch %u revision %08lx", i->lanes,
+		         i->banks, i->smem_bytes, i->units, i->arch, (unsigned long)i->revision);
 }
 
 static void open_window(uint32_t seed, uint32_t window)
 {
-	const struct wl_config c = {.arch = WL_SM90, .sms = 1, .ctas_per_sm = 1, .warps_per_sm = WARPS, .shared_bytes = SHARED,
-	                            .lanes = dut.api.lanes, .banks = dut.api.banks, .ports = 1, .seed = seed};
+	const struct wl_config c = {.arch = WL_SM90,
+	                            .sms = 1,
+	                            .ctas_per_sm = 1,
+	                            .warps_per_sm = WARPS,
+	                            .shared_bytes = SHARED,
+	                            .lanes = dut.api.lanes,
+	                            .banks = dut.api.banks,
+	                            .ports = 1,
+	                            .seed = seed};
 	core_command(LINK_RESET, NULL, 0, in);
 	dut.nopen = dut.cost = dut.at = dut.nshots = 0;
 	dut.clock = 0;
@@ -148,7 +161,8 @@ static void draw_request(struct flight *f, uint32_t n)
 static void send_request(const struct wl_req *q)
 {
 	unsigned n = LINK_REQUEST_BYTES;
-	link_pack_request(out, &(struct link_request){.tag = q->tag.warp << 16 | q->tag.n, .arch = WL_SM90, .mask = q->mask});
+	link_pack_request(
+	        out, &(struct link_request){.tag = q->tag.warp << 16 | q->tag.n, .arch = WL_SM90, .mask = q->mask});
 	link_put(out + LINK_REQUEST_WORD, q->word.lo, 8);
 	link_put(out + LINK_REQUEST_WORD + 8, q->word.hi, 8);
 	for (unsigned l = 0; l < WL_WARP_LANES; l++) {
@@ -187,7 +201,9 @@ static void take_commits(const struct wl_unit_ops *ops)
 		if (f->commits < WL_WARP_LANES)
 			f->passes[f->commits++] = e->lanes;
 		f->dut.committed |= e->lanes;
-		const struct wl_event ev = {.kind = WL_EV_COMMIT, .unit = WL_UNIT_atoms_pipe, .tag = f->req.tag,
+		const struct wl_event ev = {.kind = WL_EV_COMMIT,
+		                            .unit = WL_UNIT_atoms_pipe,
+		                            .tag = f->req.tag,
 		                            .lanes = e->lanes & f->plan.ok & ~f->ref.committed};
 		if (ev.lanes)
 			ops->apply(&units, &f->req, &f->plan, &ev, &f->ref);
@@ -223,7 +239,8 @@ static void show(const struct flight *f)
 {
 	const struct wl_record *r = &f->ref, *d = &f->dut;
 	char name[24];
-	line_say("MISMATCH    values: record of warp %lu, n=%lu", (unsigned long)f->req.tag.warp, (unsigned long)f->req.tag.n);
+	line_say("MISMATCH    values: record of warp %lu, n=%lu", (unsigned long)f->req.tag.warp,
+	         (unsigned long)f->req.tag.n);
 	line_say("instruction %s", entries[f->entry].text);
 	line_say("   %-12s %-10s %s", "", "REF", "DUT");
 	differs("mask", r->mask, d->mask);
@@ -336,8 +353,10 @@ void window_run(uint32_t seed, uint32_t window, uint32_t requests, bool replay)
 	}
 	hash_memory(hash);
 	if (replay)
-		line_say(hash[0] == hash[1] ? "records agree" : "MISMATCH    memory: all records agree, shared memory differs");
+		line_say(hash[0] == hash[1] ? "records agree"
+		                            : "MISMATCH    memory: all records agree, shared memory differs");
 	else
-		line_say("window %lu %lu ref %08lx dut %08lx clocks %lu", (unsigned long)window, (unsigned long)requests,
-		         (unsigned long)hash[0], (unsigned long)hash[1], (unsigned long)(clocks() - since));
+		line_say("window %lu %lu ref %08lx dut %08lx clocks %lu", (unsigned long)window,
+		         (unsigned long)requests, (unsigned long)hash[0], (unsigned long)hash[1],
+		         (unsigned long)(clocks() - since));
 }
