@@ -37,3 +37,8 @@ fpga-table:
 	$(Q)fpga/table run $(ONLY)
 	$(Q)fpga/table place $(ONLY)
 	$(Q)fpga/table doc
+
+# The host of the LiteX system (fpga/litex).
+TESTS += soc_host
+soc_host_SRC  := $(wildcard fpga/litex/host/*.c) $(addprefix verif/cosim/link/,board_sim.c bus_sim.c frame.c link.c link_find.c link_pace.c)
+soc_host_LIBS := -ldl

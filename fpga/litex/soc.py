@@ -67,7 +67,7 @@ def main():
         sys.exit(f"soc: the firmware has {len(data)} bytes, and the ROM {ROM_BYTES}")
     data += bytes(-len(data) % 4)
     soc.init_rom(name="rom", contents=list(struct.unpack(f"<{len(data) // 4}I", data)), auto_size=False)
-    out = platform.get_verilog(soc, name="soc", build_name="soc")
+    out = platform.get_verilog(soc, name="soc")
     out.write(os.path.join(folder, "soc.v"))
     with open(os.path.join(folder, "sources"), "w") as f:
         f.writelines(s[0] + "\n" for s in platform.sources)
