@@ -2,24 +2,23 @@
 # SPDX-License-Identifier: Apache-2.0
 """Writes the LiteX system as Verilog, with the firmware as content of its ROM.
 
-    soc.py FOLDER BAUD header|verilog PARAMETER=VALUE...     parameters of link_wb
+    soc.py header|verilog CLOCK_MHZ BAUD PARAMETER=VALUE...     parameters of link_wb
 
-header: FOLDER/csr.h, addresses for the firmware. verilog: FOLDER/soc.v and the content of memories.
+header: csr.h, mem.h, regions.ld, addresses for the firmware. verilog: soc.v and the content of memories, with firmware.bin in
+the ROM; sources, the files of the CPU. All lie in the current folder.
 """
-import os
 import struct
 import sys
 
 from litex.build.generic_platform import GenericPlatform, Pins, Subsignal
-from litex.soc.integration.export import get_csr_header
+from litex.soc.integration.export import get_csr_header, get_linker_regions, get_mem_header
 from litex.soc.integration.soc import SoCRegion
 from litex.soc.integration.soc_core import SoCCore
 from litex.soc.interconnect import wishbone
 from migen import ClockDomain, Instance, Module, Signal
 
-CLOCK = 40_000_000
 WINDOW = 0x9000_0000
-ROM_BYTES, RAM_BYTES = 96 * 1024, 208 * 1024
+ROM_BYTES, RAM_BYTES = 64 * 1024, 208 * 1024
 
 
 class Platform(GenericPlatform):
@@ -35,8 +34,8 @@ class Clock(Module):
 
 
 class Soc(SoCCore):
-    def __init__(self, platform, baud, core):
-        SoCCore.__init__(self, platform, CLOCK, cpu_type="vexriscv", cpu_variant="standard", integrated_rom_size=ROM_BYTES,
+    def __init__(self, platform, clock, baud, core):
+        SoCCore.__init__(self, platform, clock, cpu_type="vexriscv", cpu_variant="standard", integrated_rom_size=ROM_BYTES,
                          integrated_sram_size=RAM_BYTES, uart_baudrate=baud, with_timer=False, ident="Warplock",
                          ident_version=False)
         self.crg = Clock(platform.request("clk"), platform.request("rst"))
@@ -52,25 +51,30 @@ class Soc(SoCCore):
 
 
 def main():
-    folder, baud, what = sys.argv[1], int(sys.argv[2]), sys.argv[3]
+    what, mhz, baud = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
     core = {k: int(v) for k, v in (p.split("=") for p in sys.argv[4:])}
     platform = Platform()
-    soc = Soc(platform, baud, core)
+    soc = Soc(platform, mhz * 1_000_000, baud, core)
     soc.finalize()
     if what == "header":
-        with open(os.path.join(folder, "csr.h"), "w") as f:
-            f.write(get_csr_header(soc.csr_regions, soc.constants, csr_base=soc.bus.regions["csr"].origin,
-                                   with_access_functions=False))
+        write("csr.h", get_csr_header(soc.csr_regions, soc.constants, csr_base=soc.bus.regions["csr"].origin,
+                                      with_access_functions=False))
+        write("mem.h", get_mem_header(soc.mem_regions))
+        write("regions.ld", get_linker_regions(soc.mem_regions))
         return
-    data = open(os.path.join(folder, "firmware.bin"), "rb").read()
+    with open("firmware.bin", "rb") as f:
+        data = f.read()
     if len(data) > ROM_BYTES:
         sys.exit(f"soc: the firmware has {len(data)} bytes, and the ROM {ROM_BYTES}")
     data += bytes(-len(data) % 4)
     soc.init_rom(name="rom", contents=list(struct.unpack(f"<{len(data) // 4}I", data)), auto_size=False)
-    out = platform.get_verilog(soc, name="soc")
-    out.write(os.path.join(folder, "soc.v"))
-    with open(os.path.join(folder, "sources"), "w") as f:
-        f.writelines(s[0] + "\n" for s in platform.sources)
+    platform.get_verilog(soc, name="soc").write("soc.v")
+    write("sources", "".join(s[0] + "\n" for s in platform.sources))
+
+
+def write(name, text):
+    with open(name, "w") as f:
+        f.write(text)
 
 
 main()

@@ -5,12 +5,13 @@
 #include <stdio.h>
 
 #include "csr.h"
+#include "mem.h"
 
 enum { COMMAND = 2, STATUS = 3, ANSWER = 4, REQUESTS = 0x800 / 4, ANSWERS = 0x1000 / 4 };
 
 int core_command(unsigned type, const uint8_t *payload, unsigned n, uint8_t *answer)
 {
-	volatile uint32_t *w = (volatile uint32_t *)0x90000000u;
+	volatile uint32_t *w = (volatile uint32_t *)WINDOW_BASE;
 	for (unsigned i = 0; i < n; i += 4) {
 		uint32_t v = 0;
 		for (unsigned b = 0; b < 4 && i + b < n; b++)

@@ -1,19 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 /* main.c -- words of the host: `id`, `run SEED FIRST WINDOWS REQUESTS`, `replay SEED WINDOW REQUESTS`. */
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "core.h"
 #include "window.h"
 
-static void do_line(char *line)
+/* The next decimal number; 0 where none is. */
+static unsigned long number(const char **p)
 {
-	unsigned long v[4] = {0};
-	char *p = line + strcspn(line, " ");
-	const size_t word = (size_t)(p - line);
+	unsigned long v = 0;
+	while (**p == ' ')
+		++*p;
+	for (; **p >= '0' && **p <= '9'; ++*p)
+		v = v * 10 + (unsigned long)(**p - '0');
+	return v;
+}
+
+static void do_line(const char *line)
+{
+	unsigned long v[4];
+	size_t word = 0;
+	while (line[word] && line[word] != ' ')
+		word++;
+	const char *p = line + word;
 	for (unsigned i = 0; i < 4; i++)
-		v[i] = strtoul(p, &p, 0);
+		v[i] = number(&p);
 	if (word == 2 && !strncmp(line, "id", 2)) {
 		window_identify();
 	} else if (word == 3 && !strncmp(line, "run", 3)) {

@@ -114,7 +114,8 @@ static void say_rate(const struct run *r)
 {
 	const double checked = (double)r->agreed * (double)r->requests, clocks = (double)r->clocks;
 	const double seconds = clocks / ((double)r->clock_mhz * 1e6);
-	printf("checked     %.0f warp instructions in %.0f clocks: %.0f clocks each\n", checked, clocks, clocks / checked);
+	printf("checked     %.0f warp instructions in %.0f clocks: %.0f clocks each\n", checked, clocks,
+	       clocks / checked);
 	printf("rate        %.0f checked warp instructions a second at %lu MHz\n", checked / seconds, r->clock_mhz);
 	printf("line        %lu bytes to the board, %lu from the board: %.1f for each warp instruction\n",
 	       r->line.bytes_out, r->line.bytes_in, (double)(r->line.bytes_out + r->line.bytes_in) / checked);
@@ -145,8 +146,7 @@ int main(int argc, char **argv)
 		r.clock_mhz = strtoul(argv[5], NULL, 0);
 	}
 	const bool simulated = argc == 6 && begins(argv[1], "sim:");
-	if (!r.windows || !r.requests || !r.clock_mhz ||
-	    (!simulated && !where(argv[1], tty, &baud))) {
+	if (!r.windows || !r.requests || !r.clock_mhz || (!simulated && !where(argv[1], tty, &baud))) {
 		fprintf(stderr, "usage: soc_host sim:BOARD.so|TTY@BAUD SEED WINDOWS REQUESTS CLOCK_MHZ\n");
 		return 2;
 	}
