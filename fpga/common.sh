@@ -13,7 +13,7 @@ load() { # BOARD: its values as shell variables
 	[ -n "${1:-}" ] || misuse "no board is named; make fpga BOARD=NAME, one of: $(boards | tr '\n' ' ')"
 	[ -e "fpga/boards/$1/board.mk" ] || misuse "no board '$1'; there are: $(boards | tr '\n' ' ')"
 	board=$1 out=build/fpga/$1
-	PNR='' RAM_SITES='' SEED=1 TARGET_MHZ='' WIRING='' LUTS='' FLIPFLOPS='' RAMS='' FMAX_MHZ=''
+	LINK='' PNR='' RAM_SITES='' SEED=1 TARGET_MHZ='' WIRING='' LUTS='' FLIPFLOPS='' RAMS='' FMAX_MHZ=''
 	while IFS='=' read -r name value; do
 		case "$name" in '#'* | '') continue ;; esac
 		printf -v "$(tr -d ' ' <<<"$name")" '%s' "${value# }"

@@ -39,8 +39,8 @@ int main(void)
 			return 1;
 		}
 		memcpy(bytes, &inst, sizeof inst);
-		printf("{\"%s\", {0x%llxull, 0x%llxull}, {", texts[i], (unsigned long long)word.lo,
-		       (unsigned long long)word.hi);
+		printf("{\"%s\", {0x%llxull, 0x%llxull}, %d, {", texts[i], (unsigned long long)word.lo,
+		       (unsigned long long)word.hi, inst.uop == WL_UOP_ATOMS_CAS);
 		for (unsigned k = 0; k < sizeof inst; k++)
 			printf("%u,", bytes[k]);
 		printf("}},\n");

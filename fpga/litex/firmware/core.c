@@ -9,28 +9,24 @@
 
 enum { COMMAND = 2, STATUS = 3, ANSWER = 4, REQUESTS = 0x800 / 4, ANSWERS = 0x1000 / 4 };
 
-int core_command(unsigned type, const uint8_t *payload, unsigned n, uint8_t *answer)
+typedef uint32_t __attribute__((may_alias)) word;
+
+int core_command(unsigned type, const void *payload, unsigned n, void *answer)
 {
 	volatile uint32_t *w = (volatile uint32_t *)WINDOW_BASE;
-	for (unsigned i = 0; i < n; i += 4) {
-		uint32_t v = 0;
-		for (unsigned b = 0; b < 4 && i + b < n; b++)
-			v |= (uint32_t)payload[i + b] << 8 * b;
-		w[REQUESTS + i / 4] = v;
-	}
+	const word *from = payload;
+	word *to = answer;
+	for (unsigned i = 0; i < (n + 3) / 4; i++)
+		w[REQUESTS + i] = from[i];
 	w[COMMAND] = n << 16 | type;
 	while (w[STATUS] & 1)
 		;
 	const uint32_t head = w[ANSWER];
 	if ((head & 0xff) == 0xff)
 		return -1;
-	const unsigned bytes = head >> 16;
-	for (unsigned i = 0; i < bytes; i += 4) {
-		const uint32_t v = w[ANSWERS + i / 4];
-		for (unsigned b = 0; b < 4 && i + b < bytes; b++)
-			answer[i + b] = (uint8_t)(v >> 8 * b);
-	}
-	return (int)bytes;
+	for (unsigned i = 0; i < ((head >> 16) + 3) / 4; i++)
+		to[i] = w[ANSWERS + i];
+	return (int)(head >> 16);
 }
 
 static volatile uint32_t *csr(uint32_t at)

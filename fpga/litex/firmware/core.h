@@ -8,8 +8,8 @@
 
 enum { CORE_PAYLOAD = 2032 };
 
-/* One command. Returns the bytes of the answer, or -1: refused. */
-int core_command(unsigned type, const uint8_t *payload, unsigned n, uint8_t *answer);
+/* One command. Returns the bytes of the answer, or -1: refused. Both buffers hold whole words, the last one perhaps in part. */
+int core_command(unsigned type, const void *payload, unsigned n, void *answer);
 
 void line_put(char c);
 int line_get(void);                                                        /* -1: nothing there */

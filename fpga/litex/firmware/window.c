@@ -12,6 +12,7 @@ enum { FLIGHTS = 3, WARPS = 8, SHARED = 4096, SILENCE = 50 };
 static const struct entry {
 	const char *text;
 	struct wl_word word;
+	bool compares; /* has a third operand */
 	_Alignas(8) uint8_t inst[sizeof(struct wl_inst)];
 } entries[] = {
 #include "entries.inc"
@@ -33,18 +34,18 @@ static struct flight {
 extern const struct wl_unit_ops wl_atoms_pipe_ops; /* alone: the table of all units would link all of them */
 static struct wl_units units;
 static _Alignas(16) uint8_t memory[SHARED];
-static uint8_t out[CORE_PAYLOAD], in[CORE_PAYLOAD + 8];
+static _Alignas(4) uint8_t out[CORE_PAYLOAD + 4], in[CORE_PAYLOAD + 8];
 static struct dut dut;
 static struct shim_out shown;
 static const struct shim_in ready = {.rsp_ready = 1, .mem.req_ready = 1};
-static uint64_t state;
+static uint32_t state;
 
 static uint32_t draw(void)
 {
-	state ^= state << 13;
-	state ^= state >> 7;
-	state ^= state << 17;
-	return (uint32_t)(state >> 16);
+	state ^= state << 13; /* Marsaglia's xorshift of 32 bits: the CPU has no others */
+	state ^= state >> 17;
+	state ^= state << 5;
+	return state;
 }
 
 static void add(uint32_t *hash, uint32_t word)
@@ -118,7 +119,6 @@ static void open_window(uint32_t seed, uint32_t window)
 	core_command(LINK_RESET, NULL, 0, in);
 	dut.nopen = dut.cost = dut.at = dut.nshots = 0;
 	dut.clock = 0;
-	memset(&units, 0, sizeof units);
 	wl_smem_init(&units.smem, &c, memory);
 	wl_smem_open(&units.smem, 0, 0, SHARED, seed, window);
 	for (uint32_t at = 0; at < SHARED; at += 1024) {
@@ -134,7 +134,6 @@ static void draw_request(struct flight *f, uint32_t n)
 {
 	struct wl_req *q = &f->req;
 	const unsigned warp = n % WARPS;
-	memset(f, 0, sizeof *f);
 	f->entry = (uint8_t)(draw() % (sizeof entries / sizeof *entries));
 	q->tag = (struct wl_tag){.warp = warp, .n = n / WARPS};
 	q->pc = n << 4;
@@ -142,45 +141,62 @@ static void draw_request(struct flight *f, uint32_t n)
 	memcpy(&q->inst, entries[f->entry].inst, sizeof q->inst);
 	q->posted = q->inst.uop == WL_UOP_STS;
 	q->mask = draw() % 4 ? UINT32_MAX : draw() | 1u << draw() % 32;
-	const uint32_t spread = draw() % 3 ? SHARED / 4 : 8, base = draw() % (SHARED / 4);
+	const uint32_t spread = draw() % 3 ? SHARED / 4 - 1 : 7, base = draw();
 	const unsigned size = q->inst.size ? q->inst.size : 4;
+	/* words of the operands that the instruction does not read are 0, but of one request in eight */
+	const bool all = draw() % 8 == 0;
+	const unsigned words = all ? 4 : (size + 3) / 4, more = all ? 4 : entries[f->entry].compares ? words : 0;
+	memset(q->rb, 0, sizeof q->rb);
+	memset(q->rc, 0, sizeof q->rc);
 	for (unsigned l = 0; l < WL_WARP_LANES; l++) {
-		const uint32_t at = (base + draw() % spread) * 4;
+		const uint32_t r = draw(), at = (base + (r >> 16 & spread)) * 4;
 		/* one lane in 64 is anywhere: out of range or misaligned */
-		q->ra[l] = draw() % 64 ? (at % SHARED) & ~(uint32_t)(size - 1) : at + draw() % 8;
-		for (unsigned w = 0; w < 4; w++) {
-			q->rb[l].w[w] = draw() >> (draw() % 2 ? 28 : 0);
+		q->ra[l] =
+		        r % 64 ? (at & (SHARED - 1)) & ~(uint32_t)(size - 1) : (at & (2 * SHARED - 1)) + (r >> 6) % 8;
+		for (unsigned w = 0; w < words; w++)
+			q->rb[l].w[w] = draw() >> (r >> (8 + w) & 1 ? 28 : 0);
+		for (unsigned w = 0; w < more; w++)
 			q->rc[l].w[w] = draw();
-		}
 	}
 	f->busy = true;
+	f->commits = f->beats = 0;
+	memset(&f->dut, 0, sizeof f->dut);
 	f->dut.tag = q->tag;
 	f->dut.mask = q->mask;
 }
 
+/* Words of a lane's operand that are not 0, halves of them from `to` on; their bits in the map. */
+static uint16_t *put_words(uint16_t *to, const uint32_t *w, unsigned n, unsigned first, uint16_t *map)
+{
+	for (unsigned i = 0; i < n; i++) {
+		if (!w[i])
+			continue;
+		*map |= (uint16_t)(1u << (first + i));
+		*to++ = (uint16_t)w[i];
+		*to++ = (uint16_t)(w[i] >> 16);
+	}
+	return to;
+}
+
 static void send_request(const struct wl_req *q)
 {
-	unsigned n = LINK_REQUEST_BYTES;
+	_Static_assert(LINK_REQUEST_BYTES % 2 == 0, "operands are packed by halves");
+	uint16_t *to = (uint16_t *)(void *)(out + LINK_REQUEST_BYTES);
 	link_pack_request(
 	        out, &(struct link_request){.tag = q->tag.warp << 16 | q->tag.n, .arch = WL_SM90, .mask = q->mask});
-	link_put(out + LINK_REQUEST_WORD, q->word.lo, 8);
-	link_put(out + LINK_REQUEST_WORD + 8, q->word.hi, 8);
+	memcpy(out + LINK_REQUEST_WORD, &q->word.lo, 8);
+	memcpy(out + LINK_REQUEST_WORD + 8, &q->word.hi, 8);
 	for (unsigned l = 0; l < WL_WARP_LANES; l++) {
-		uint32_t w[10] = {(uint32_t)q->ra[l], (uint32_t)(q->ra[l] >> 32)};
-		unsigned map = 0, at = n + 2;
+		uint16_t *const map = to;
+		const uint32_t ra[2] = {(uint32_t)q->ra[l], (uint32_t)(q->ra[l] >> 32)};
 		if (!(q->mask >> l & 1))
 			continue;
-		memcpy(w + 2, q->rb[l].w, 16);
-		memcpy(w + 6, q->rc[l].w, 16);
-		for (unsigned i = 0; i < 10; i++)
-			if (w[i]) {
-				map |= 1u << i;
-				at += link_put(out + at, w[i], 4);
-			}
-		link_put(out + n, map, 2);
-		n = at;
+		*map = 0;
+		to = put_words(map + 1, ra, 2, 0, map);
+		to = put_words(to, q->rb[l].w, 4, 2, map);
+		to = put_words(to, q->rc[l].w, 4, 6, map);
 	}
-	core_command(LINK_REQUEST, out, n, in);
+	core_command(LINK_REQUEST, out, (unsigned)((uint8_t *)to - out), in);
 }
 
 static struct flight *find(uint32_t tag)
@@ -323,7 +339,7 @@ void window_run(uint32_t seed, uint32_t window, uint32_t requests, bool replay)
 		return;
 	}
 	const uint32_t since = clocks();
-	state = ((uint64_t)seed << 32 | window) * 0x9e3779b97f4a7c15u | 1;
+	state = ((seed * 0x9e3779b9u) ^ (window * 0x85ebca6bu)) * 0xc2b2ae35u | 1;
 	memset(flight, 0, sizeof flight);
 	open_window(seed, window);
 	while (done < requests) {
@@ -342,7 +358,7 @@ void window_run(uint32_t seed, uint32_t window, uint32_t requests, bool replay)
 			return;
 		}
 		while (dut.at < dut.nshots && !dut.gone[0]) {
-			memset(&shown, 0, sizeof shown);
+			shown.nevents = shown.rsp_valid = 0; /* of the rest only what is shown is read */
 			link_show(&dut, &ready, &shown);
 			take_commits(ops);
 			struct flight *f = take_response();
