@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "../checksum.h"
 #include "csr.h"
 #include "mem.h"
 
@@ -50,19 +51,21 @@ int line_get(void)
 	return c;
 }
 
+static void line_text(const char *text)
+{
+	while (*text)
+		line_put(*text++);
+}
+
 void line_say(const char *fmt, ...)
 {
-	char text[160];
-	unsigned sum = 0;
+	char text[160], sum[CHECKSUM + 1];
 	va_list ap;
 	va_start(ap, fmt);
 	vsnprintf(text, sizeof text, fmt, ap);
 	va_end(ap);
-	for (const char *p = text; *p; p++) {
-		sum = (sum * 31 + (unsigned char)*p) & 0xffff;
-		line_put(*p);
-	}
-	snprintf(text, sizeof text, " *%04x\n", sum);
-	for (const char *p = text; *p; p++)
-		line_put(*p);
+	checksum(text, sum);
+	line_text(text);
+	line_text(sum);
+	line_put('\n');
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/* main.c -- words of the host: `id`, `run SEED FIRST WINDOWS REQUESTS`, `replay SEED WINDOW REQUESTS`. */
+/* main.c -- words of the host, each line with its checksum: `id`, `run SEED FIRST WINDOWS REQUESTS`,
+ * `replay SEED WINDOW REQUESTS`. Answers: lines, the last one `end`; `what` to anything else. */
 #include <string.h>
 
+#include "../checksum.h"
 #include "core.h"
 #include "window.h"
 
@@ -16,10 +18,14 @@ static unsigned long number(const char **p)
 	return v;
 }
 
-static void do_line(const char *line)
+static void do_line(char *line)
 {
 	unsigned long v[4];
 	size_t word = 0;
+	if (!checksum_whole(line)) {
+		line_say("what");
+		return;
+	}
 	while (line[word] && line[word] != ' ')
 		word++;
 	const char *p = line + word;
@@ -28,10 +34,12 @@ static void do_line(const char *line)
 	if (word == 2 && !strncmp(line, "id", 2)) {
 		window_identify();
 	} else if (word == 3 && !strncmp(line, "run", 3)) {
+		line_say("go");
 		for (unsigned long w = v[1]; w < v[1] + v[2]; w++)
 			window_run((uint32_t)v[0], (uint32_t)w, (uint32_t)v[3], false);
 		line_say("end");
 	} else if (word == 6 && !strncmp(line, "replay", 6)) {
+		line_say("go");
 		window_run((uint32_t)v[0], (uint32_t)v[1], (uint32_t)v[2], true);
 		line_say("end");
 	} else {

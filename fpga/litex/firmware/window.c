@@ -141,7 +141,7 @@ static void draw_request(struct flight *f, uint32_t n)
 	memcpy(&q->inst, entries[f->entry].inst, sizeof q->inst);
 	q->posted = q->inst.uop == WL_UOP_STS;
 	q->mask = draw() % 4 ? UINT32_MAX : draw() | 1u << draw() % 32;
-	const uint32_t spread = draw() % 3 ? SHARED / 4 - 1 : 7, base = draw();
+	const uint32_t spread = draw() % 2 ? SHARED / 4 - 1 : 7, base = draw();
 	const unsigned size = q->inst.size ? q->inst.size : 4;
 	/* words of the operands that the instruction does not read are 0, but of one request in eight */
 	const bool all = draw() % 8 == 0;
@@ -154,7 +154,7 @@ static void draw_request(struct flight *f, uint32_t n)
 		q->ra[l] =
 		        r % 64 ? (at & (SHARED - 1)) & ~(uint32_t)(size - 1) : (at & (2 * SHARED - 1)) + (r >> 6) % 8;
 		for (unsigned w = 0; w < words; w++)
-			q->rb[l].w[w] = draw() >> (r >> (8 + w) & 1 ? 28 : 0);
+			q->rb[l].w[w] = draw() >> (r >> (8 + 2 * w) & 3 ? 29 : 0);
 		for (unsigned w = 0; w < more; w++)
 			q->rc[l].w[w] = draw();
 	}
@@ -330,6 +330,19 @@ static uint32_t clocks(void)
 	               : 0;
 }
 
+/* The core keeps requests and says nothing: in a replay which. */
+static void silent(bool replay, uint32_t done, uint32_t requests)
+{
+	line_say("silent: %lu of %lu records came", (unsigned long)done, (unsigned long)requests);
+	for (unsigned i = 0; replay && i < FLIGHTS; i++)
+		if (flight[i].busy)
+			line_say("MISMATCH    silence: no record of warp %lu, n=%lu, %s, mask 0x%08lx, committed "
+			         "0x%08lx",
+			         (unsigned long)flight[i].req.tag.warp, (unsigned long)flight[i].req.tag.n,
+			         entries[flight[i].entry].text, (unsigned long)flight[i].req.mask,
+			         (unsigned long)flight[i].dut.committed);
+}
+
 void window_run(uint32_t seed, uint32_t window, uint32_t requests, bool replay)
 {
 	const struct wl_unit_ops *ops = &wl_atoms_pipe_ops;
@@ -354,7 +367,7 @@ void window_run(uint32_t seed, uint32_t window, uint32_t requests, bool replay)
 		}
 		silence = poll() ? 0 : silence + 1;
 		if (silence == SILENCE && some()) {
-			line_say("silent %lu of %lu", (unsigned long)done, (unsigned long)requests);
+			silent(replay, done, requests);
 			return;
 		}
 		while (dut.at < dut.nshots && !dut.gone[0]) {
@@ -372,7 +385,7 @@ void window_run(uint32_t seed, uint32_t window, uint32_t requests, bool replay)
 		line_say(hash[0] == hash[1] ? "records agree"
 		                            : "MISMATCH    memory: all records agree, shared memory differs");
 	else
-		line_say("window %lu %lu ref %08lx dut %08lx clocks %lu", (unsigned long)window,
-		         (unsigned long)requests, (unsigned long)hash[0], (unsigned long)hash[1],
+		line_say("window %lu %lu %lu ref %08lx dut %08lx clocks %lu", (unsigned long)seed,
+		         (unsigned long)window, (unsigned long)requests, (unsigned long)hash[0], (unsigned long)hash[1],
 		         (unsigned long)(clocks() - since));
 }

@@ -4,11 +4,12 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <stdlib.h>
 #include <string.h>
 #include <termios.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "../checksum.h"
 
 bool line_open(struct line *line, const char *tty, unsigned baud)
 {
@@ -40,21 +41,9 @@ static bool put(struct line *line, const char *p, size_t n)
 
 bool line_say(struct line *line, const char *text)
 {
-	return put(line, text, strlen(text)) && put(line, "\n", 1);
-}
-
-/* Whether the text ends with its checksum, which is taken off. */
-static bool whole(char *text)
-{
-	char *star = strrchr(text, '*'), *end;
-	if (!star || star == text || star[-1] != ' ' || strlen(star) != 5)
-		return false;
-	const unsigned long said = strtoul(star + 1, &end, 16);
-	unsigned sum = 0;
-	star[-1] = 0;
-	for (const char *p = text; *p; p++)
-		sum = (sum * 31 + (unsigned char)*p) & 0xffff;
-	return !*end && said == sum;
+	char sum[CHECKSUM + 1];
+	checksum(text, sum);
+	return put(line, text, strlen(text)) && put(line, sum, CHECKSUM) && put(line, "\n", 1);
 }
 
 static double now_ms(void)
@@ -64,7 +53,7 @@ static double now_ms(void)
 	return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
 }
 
-bool line_hear(struct line *line, unsigned ms)
+enum heard line_hear(struct line *line, unsigned ms)
 {
 	const double until = now_ms() + ms;
 	for (line->n = 0;;) {
@@ -72,7 +61,7 @@ bool line_hear(struct line *line, unsigned ms)
 		struct pollfd p = {.fd = line->link.fd, .events = POLLIN};
 		char c;
 		if (left <= 0 || poll(&p, 1, (int)left + 1) <= 0 || read(line->link.fd, &c, 1) != 1)
-			return false;
+			return HEARD_NOTHING;
 		line->bytes_in++;
 		if (c != '\n') {
 			if (line->n < sizeof line->text - 1)
@@ -80,9 +69,9 @@ bool line_hear(struct line *line, unsigned ms)
 			continue;
 		}
 		line->text[line->n] = 0;
-		if (whole(line->text))
-			return true;
+		if (checksum_whole(line->text))
+			return HEARD_LINE;
 		line->damaged++;
-		line->n = 0;
+		return HEARD_DAMAGED;
 	}
 }

@@ -19,8 +19,9 @@ struct line {
 
 /* Opens the tty; baud 0 leaves its speed. False, with the reason in line->link.why. */
 bool line_open(struct line *line, const char *tty, unsigned baud);
-bool line_say(struct line *line, const char *text); /* and a newline */
-/* The next whole line, without its checksum, in line->text. False: none came within the time. */
-bool line_hear(struct line *line, unsigned ms);
+bool line_say(struct line *line, const char *text); /* and its checksum, and a newline */
+/* The next line, without its checksum, in line->text. NOTHING: none came within the time. */
+enum heard { HEARD_NOTHING, HEARD_LINE, HEARD_DAMAGED };
+enum heard line_hear(struct line *line, unsigned ms);
 
 #endif

@@ -2,7 +2,7 @@
 /* soc_host.c -- the host of the LiteX system: asks for windows, compares the two hashes of each, and has a window with a
  * difference replayed record by record.
  *
- *   soc_host sim:BOARD.so|TTY@BAUD SEED WINDOWS REQUESTS CLOCK_MHZ
+ *   soc_host sim:BOARD.so|TTY@BAUD SEED WINDOWS REQUESTS CLOCK_MHZ [NOISE]     NOISE: the simulated line damages one byte in so many
  *
  * The rate is of the board's own clock, counted on the board. Exit status: 0 all hashes agree, 1 not, 2 misuse. */
 #include <stdio.h>
@@ -12,13 +12,20 @@
 #include "../../../verif/cosim/link/board_sim.h"
 #include "line.h"
 
-enum { SILENT_MS = 600000, ASK_MS = 2000, ASKS = 60 };
+enum { WORK_MS = 600000, ASK_MS = 5000, ASKS = 60, TRIES = 5 };
+
+struct window {
+	bool known, differs;
+	unsigned long ref, dut, clocks;
+};
 
 struct run {
 	struct line line;
 	unsigned long seed, windows, requests, clock_mhz;
+	unsigned long asked; /* number of the window */
+	struct window window;
+	bool found; /* a record that differs */
 	unsigned long agreed, clocks;
-	unsigned failed;
 };
 
 static bool begins(const char *text, const char *with)
@@ -47,65 +54,92 @@ static bool greet(struct run *r)
 	return false;
 }
 
-static void replay(struct run *r, unsigned long window)
+/* Sends a command and gives each line of its answer to `each`. False: the answer is not whole. */
+static bool command(struct run *r, const char *text, void (*each)(struct run *r))
 {
-	char text[80];
-	bool found = false;
-	snprintf(text, sizeof text, "replay %lu %lu %lu", r->seed, window, r->requests);
-	printf("replay      window %lu\n", window);
-	line_say(&r->line, text);
-	while (line_hear(&r->line, SILENT_MS) && strcmp(r->line.text, "end") != 0) {
-		printf("%s\n", r->line.text);
-		found = found || begins(r->line.text, "MISMATCH");
+	unsigned ms = ASK_MS; /* until the firmware says `go` */
+	bool whole = true;
+	enum heard heard;
+	if (!line_say(&r->line, text))
+		return false;
+	while ((heard = line_hear(&r->line, ms)) != HEARD_NOTHING) {
+		if (heard == HEARD_DAMAGED || strcmp(r->line.text, "what") == 0) {
+			whole = false; /* and perhaps this was the last line */
+			ms = ASK_MS;
+		} else if (strcmp(r->line.text, "go") == 0) {
+			ms = WORK_MS;
+		} else if (strcmp(r->line.text, "end") == 0) {
+			return whole;
+		} else {
+			each(r);
+		}
 	}
-	if (!found)
-		printf("the difference did not come again\n");
+	return false;
 }
 
-/* One window: 1 the hashes agree, 0 not, -1 the line was damaged. */
-static int ask(struct run *r, unsigned long window)
+static void take_window(struct run *r)
+{
+	unsigned long seed, number, requests;
+	struct window w = {.known = true};
+	if (begins(r->line.text, "silent")) {
+		printf("window      %lu: %s\n", r->asked, r->line.text);
+		r->window.differs = r->window.known = true;
+	}
+	if (sscanf(r->line.text, "window %lu %lu %lu ref %lx dut %lx clocks %lu", &seed, &number, &requests, &w.ref,
+	           &w.dut, &w.clocks) != 6 ||
+	    seed != r->seed || number != r->asked || requests != r->requests)
+		return;
+	w.differs = w.ref != w.dut;
+	r->window = w;
+}
+
+static void take_replay(struct run *r)
+{
+	printf("%s\n", r->line.text);
+	r->found = r->found || begins(r->line.text, "MISMATCH");
+}
+
+static void replay(struct run *r)
 {
 	char text[80];
-	unsigned long number, requests, ref, dut, clocks;
-	int got = -1;
-	snprintf(text, sizeof text, "run %lu %lu 1 %lu", r->seed, window, r->requests);
-	if (!line_say(&r->line, text))
-		return -1;
-	while (line_hear(&r->line, SILENT_MS)) {
-		if (begins(r->line.text, "end"))
-			return got;
-		if (begins(r->line.text, "what"))
-			return -1;
-		if (begins(r->line.text, "silent")) {
-			printf("window      %lu: the core is %s requests\n", window, r->line.text);
-			got = 0;
+	snprintf(text, sizeof text, "replay %lu %lu %lu", r->seed, r->asked, r->requests);
+	for (unsigned tries = 0; tries < TRIES && !r->found; tries++) {
+		printf("replay      window %lu\n", r->asked);
+		if (command(r, text, take_replay) && !r->found) {
+			printf("the difference did not come again\n");
+			return;
 		}
-		if (sscanf(r->line.text, "window %lu %lu ref %lx dut %lx clocks %lu", &number, &requests, &ref, &dut,
-		           &clocks) != 5 ||
-		    number != window || requests != r->requests)
-			continue;
-		printf("window      %lu: ref %08lx, dut %08lx, %lu clocks\n", window, ref, dut, clocks);
-		got = ref == dut;
-		r->clocks += clocks;
 	}
-	return got;
+}
+
+/* False: the line lets no answer through. */
+static bool ask(struct run *r)
+{
+	char text[80];
+	snprintf(text, sizeof text, "run %lu %lu 1 %lu", r->seed, r->asked, r->requests);
+	r->window = (struct window){0};
+	for (unsigned tries = 0; tries < TRIES && !r->window.known; tries++)
+		command(r, text, take_window);
+	return r->window.known;
 }
 
 static bool windows(struct run *r)
 {
-	for (unsigned long w = 0; w < r->windows; w++) {
-		int got = -1;
-		for (unsigned tries = 0; tries < 3 && got < 0; tries++)
-			got = ask(r, w);
-		if (got < 0) {
-			printf("window      %lu: no whole answer in three tries\n", w);
+	for (r->asked = 0; r->asked < r->windows; r->asked++) {
+		const struct window *w = &r->window;
+		if (!ask(r)) {
+			printf("window      %lu: no whole answer in %d tries\n", r->asked, TRIES);
 			return false;
 		}
-		if (got == 0) {
-			replay(r, w);
+		if (w->clocks)
+			printf("window      %lu: ref %08lx, dut %08lx, %lu clocks\n", r->asked, w->ref, w->dut,
+			       w->clocks);
+		if (w->differs) {
+			replay(r);
 			return false;
 		}
 		r->agreed++;
+		r->clocks += w->clocks;
 	}
 	return true;
 }
@@ -117,8 +151,10 @@ static void say_rate(const struct run *r)
 	printf("checked     %.0f warp instructions in %.0f clocks: %.0f clocks each\n", checked, clocks,
 	       clocks / checked);
 	printf("rate        %.0f checked warp instructions a second at %lu MHz\n", checked / seconds, r->clock_mhz);
-	printf("line        %lu bytes to the board, %lu from the board: %.1f for each warp instruction\n",
-	       r->line.bytes_out, r->line.bytes_in, (double)(r->line.bytes_out + r->line.bytes_in) / checked);
+	printf("line        %lu bytes to the board, %lu from the board, %u lines damaged; %.1f bytes a warp "
+	       "instruction\n",
+	       r->line.bytes_out, r->line.bytes_in, r->line.damaged,
+	       (double)(r->line.bytes_out + r->line.bytes_in) / checked);
 }
 
 /* TTY@BAUD */
@@ -139,18 +175,19 @@ int main(int argc, char **argv)
 	struct board_sim sim = {0};
 	char tty[LINK_NAME], why[400];
 	unsigned baud = 0;
-	if (argc == 6) {
+	if (argc == 6 || argc == 7) {
 		r.seed = strtoul(argv[2], NULL, 0);
 		r.windows = strtoul(argv[3], NULL, 0);
 		r.requests = strtoul(argv[4], NULL, 0);
 		r.clock_mhz = strtoul(argv[5], NULL, 0);
 	}
-	const bool simulated = argc == 6 && begins(argv[1], "sim:");
+	const bool simulated = argc >= 6 && begins(argv[1], "sim:");
 	if (!r.windows || !r.requests || !r.clock_mhz || (!simulated && !where(argv[1], tty, &baud))) {
-		fprintf(stderr, "usage: soc_host sim:BOARD.so|TTY@BAUD SEED WINDOWS REQUESTS CLOCK_MHZ\n");
+		fprintf(stderr, "usage: soc_host sim:BOARD.so|TTY@BAUD SEED WINDOWS REQUESTS CLOCK_MHZ [NOISE]\n");
 		return 2;
 	}
-	if (simulated && !board_sim_start(&sim, argv[1] + 4, 0, 1, why, sizeof why)) {
+	if (simulated && !board_sim_start(&sim, argv[1] + 4, argc == 7 ? (unsigned)strtoul(argv[6], NULL, 0) : 0,
+	                                  r.seed, why, sizeof why)) {
 		fprintf(stderr, "soc_host: %s\n", why);
 		return 1;
 	}
