@@ -12,6 +12,8 @@ enum { COMMAND = 2, STATUS = 3, ANSWER = 4, REQUESTS = 0x800 / 4, ANSWERS = 0x10
 
 typedef uint32_t __attribute__((may_alias)) word;
 
+uint32_t core_commands, core_bytes;
+
 int core_command(unsigned type, const void *payload, unsigned n, void *answer)
 {
 	volatile uint32_t *w = (volatile uint32_t *)WINDOW_BASE;
@@ -20,11 +22,14 @@ int core_command(unsigned type, const void *payload, unsigned n, void *answer)
 	for (unsigned i = 0; i < (n + 3) / 4; i++)
 		w[REQUESTS + i] = from[i];
 	w[COMMAND] = n << 16 | type;
+	core_commands++;
+	core_bytes += n;
 	while (w[STATUS] & 1)
 		;
 	const uint32_t head = w[ANSWER];
 	if ((head & 0xff) == 0xff)
 		return -1;
+	core_bytes += head >> 16;
 	for (unsigned i = 0; i < ((head >> 16) + 3) / 4; i++)
 		to[i] = w[ANSWERS + i];
 	return (int)(head >> 16);

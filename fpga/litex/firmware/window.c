@@ -351,7 +351,7 @@ void window_run(uint32_t seed, uint32_t window, uint32_t requests, bool replay)
 		line_say("no core");
 		return;
 	}
-	const uint32_t since = clocks();
+	const uint32_t since = clocks(), commands = core_commands, bytes = core_bytes;
 	state = ((seed * 0x9e3779b9u) ^ (window * 0x85ebca6bu)) * 0xc2b2ae35u | 1;
 	memset(flight, 0, sizeof flight);
 	open_window(seed, window);
@@ -385,7 +385,8 @@ void window_run(uint32_t seed, uint32_t window, uint32_t requests, bool replay)
 		line_say(hash[0] == hash[1] ? "records agree"
 		                            : "MISMATCH    memory: all records agree, shared memory differs");
 	else
-		line_say("window %lu %lu %lu ref %08lx dut %08lx clocks %lu", (unsigned long)seed,
-		         (unsigned long)window, (unsigned long)requests, (unsigned long)hash[0], (unsigned long)hash[1],
-		         (unsigned long)(clocks() - since));
+		line_say("window %lu %lu %lu ref %08lx dut %08lx clocks %lu commands %lu bytes %lu",
+		         (unsigned long)seed, (unsigned long)window, (unsigned long)requests, (unsigned long)hash[0],
+		         (unsigned long)hash[1], (unsigned long)(clocks() - since),
+		         (unsigned long)(core_commands - commands), (unsigned long)(core_bytes - bytes));
 }

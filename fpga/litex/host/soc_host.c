@@ -2,7 +2,7 @@
 /* soc_host.c -- the host of the LiteX system: asks for windows, compares the two hashes of each, and has a window with a
  * difference replayed record by record.
  *
- *   soc_host sim:BOARD.so|TTY@BAUD SEED WINDOWS REQUESTS CLOCK_MHZ [NOISE]     NOISE: the simulated line damages one byte in so many
+ *   soc_host sim:BOARD.so|TTY SEED WINDOWS REQUESTS CLOCK_MHZ BAUD [NOISE]     NOISE: the simulated line damages one byte in so many
  *
  * The rate is of the board's own clock, counted on the board. Exit status: 0 all hashes agree, 1 not, 2 misuse. */
 #include <stdio.h>
@@ -13,19 +13,20 @@
 #include "line.h"
 
 enum { WORK_MS = 600000, ASK_MS = 5000, ASKS = 60, TRIES = 5 };
+enum { FRAME = 10, BITS = 10 }; /* of the UART link: bytes of a frame beside its payload, bits of a byte on the line */
 
 struct window {
 	bool known, differs;
-	unsigned long ref, dut, clocks;
+	unsigned long ref, dut, clocks, commands, bytes;
 };
 
 struct run {
 	struct line line;
-	unsigned long seed, windows, requests, clock_mhz;
+	unsigned long seed, windows, requests, clock_mhz, baud;
 	unsigned long asked; /* number of the window */
 	struct window window;
 	bool found; /* a record that differs */
-	unsigned long agreed, clocks;
+	unsigned long agreed, clocks, link_bytes;
 };
 
 static bool begins(const char *text, const char *with)
@@ -39,7 +40,9 @@ static bool greet(struct run *r)
 	for (unsigned i = 0; i < ASKS; i++) {
 		if (!line_say(&r->line, "") || !line_say(&r->line, "id"))
 			return false;
-		while (line_hear(&r->line, ASK_MS)) {
+		for (enum heard heard; (heard = line_hear(&r->line, ASK_MS)) != HEARD_NOTHING;) {
+			if (heard == HEARD_DAMAGED)
+				continue;
 			if (begins(r->line.text, "warplock soc 1 ")) {
 				printf("board       %s\n", r->line.text);
 				return true;
@@ -85,8 +88,8 @@ static void take_window(struct run *r)
 		printf("window      %lu: %s\n", r->asked, r->line.text);
 		r->window.differs = r->window.known = true;
 	}
-	if (sscanf(r->line.text, "window %lu %lu %lu ref %lx dut %lx clocks %lu", &seed, &number, &requests, &w.ref,
-	           &w.dut, &w.clocks) != 6 ||
+	if (sscanf(r->line.text, "window %lu %lu %lu ref %lx dut %lx clocks %lu commands %lu bytes %lu", &seed, &number,
+	           &requests, &w.ref, &w.dut, &w.clocks, &w.commands, &w.bytes) != 8 ||
 	    seed != r->seed || number != r->asked || requests != r->requests)
 		return;
 	w.differs = w.ref != w.dut;
@@ -140,6 +143,7 @@ static bool windows(struct run *r)
 		}
 		r->agreed++;
 		r->clocks += w->clocks;
+		r->link_bytes += w->bytes + 2 * FRAME * w->commands;
 	}
 	return true;
 }
@@ -151,48 +155,39 @@ static void say_rate(const struct run *r)
 	printf("checked     %.0f warp instructions in %.0f clocks: %.0f clocks each\n", checked, clocks,
 	       clocks / checked);
 	printf("rate        %.0f checked warp instructions a second at %lu MHz\n", checked / seconds, r->clock_mhz);
+	const double link = (double)r->link_bytes / checked;
+	printf("UART link   %.0f at most, at %lu baud: the same commands are %.0f bytes each\n",
+	       (double)r->baud / BITS / link, r->baud, link);
 	printf("line        %lu bytes to the board, %lu from the board, %u lines damaged; %.1f bytes a warp "
 	       "instruction\n",
 	       r->line.bytes_out, r->line.bytes_in, r->line.damaged,
 	       (double)(r->line.bytes_out + r->line.bytes_in) / checked);
 }
 
-/* TTY@BAUD */
-static bool where(const char *text, char tty[LINK_NAME], unsigned *baud)
-{
-	const char *at = strrchr(text, '@');
-	char *end;
-	if (!at || at == text || at - text >= LINK_NAME)
-		return false;
-	snprintf(tty, LINK_NAME, "%.*s", (int)(at - text), text);
-	*baud = (unsigned)strtoul(at + 1, &end, 10);
-	return !*end && link_has_speed(*baud);
-}
-
 int main(int argc, char **argv)
 {
 	static struct run r;
 	struct board_sim sim = {0};
-	char tty[LINK_NAME], why[400];
-	unsigned baud = 0;
-	if (argc == 6 || argc == 7) {
+	char why[400];
+	if (argc == 7 || argc == 8) {
 		r.seed = strtoul(argv[2], NULL, 0);
 		r.windows = strtoul(argv[3], NULL, 0);
 		r.requests = strtoul(argv[4], NULL, 0);
 		r.clock_mhz = strtoul(argv[5], NULL, 0);
+		r.baud = strtoul(argv[6], NULL, 0);
 	}
-	const bool simulated = argc >= 6 && begins(argv[1], "sim:");
-	if (!r.windows || !r.requests || !r.clock_mhz || (!simulated && !where(argv[1], tty, &baud))) {
-		fprintf(stderr, "usage: soc_host sim:BOARD.so|TTY@BAUD SEED WINDOWS REQUESTS CLOCK_MHZ [NOISE]\n");
+	const bool simulated = argc >= 7 && begins(argv[1], "sim:");
+	if (!r.windows || !r.requests || !r.clock_mhz || !link_has_speed((unsigned)r.baud)) {
+		fprintf(stderr, "usage: soc_host sim:BOARD.so|TTY SEED WINDOWS REQUESTS CLOCK_MHZ BAUD [NOISE]\n");
 		return 2;
 	}
-	if (simulated && !board_sim_start(&sim, argv[1] + 4, argc == 7 ? (unsigned)strtoul(argv[6], NULL, 0) : 0,
+	if (simulated && !board_sim_start(&sim, argv[1] + 4, argc == 8 ? (unsigned)strtoul(argv[7], NULL, 0) : 0,
 	                                  r.seed, why, sizeof why)) {
 		fprintf(stderr, "soc_host: %s\n", why);
 		return 1;
 	}
 	setvbuf(stdout, NULL, _IOLBF, 0);
-	bool ok = line_open(&r.line, simulated ? sim.tty : tty, baud);
+	bool ok = line_open(&r.line, simulated ? sim.tty : argv[1], simulated ? 0 : (unsigned)r.baud);
 	if (!ok)
 		fprintf(stderr, "soc_host: %s\n", r.line.link.why);
 	ok = ok && greet(&r) && windows(&r);
