@@ -22,6 +22,10 @@ $(B)/gen/link_commands.inc: fpga/link/link.def fpga/link/gen_commands.py
 GENERATED += $(B)/gen/link_groups.inc $(B)/gen/link_commands.inc
 
 BOARD ?=
+# A board with a CPU: its firmware has words from our assembler.
+ifneq ($(shell grep -ls '^LINK *= *soc' fpga/boards/$(BOARD)/board.mk),)
+fpga: $(LIBWARPLOCK) $(GENERATED)
+endif
 .PHONY: fpga fpga-program fpga-check fpga-check-area fpga-table
 fpga:
 	$(Q)verif/common/progress fpga-$(BOARD) fpga/build $(BOARD)

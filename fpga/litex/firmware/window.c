@@ -265,6 +265,17 @@ static void show(const struct flight *f)
 	differs("predicates", r->preds, d->preds);
 	differs("faulted", r->faulted, d->faulted);
 	differs("passes", r->passes, d->passes);
+	for (unsigned l = 0; l < WL_WARP_LANES; l++) {
+		const uint32_t bit = 1u << l;
+		snprintf(name, sizeof name, "fault[%u]", l);
+		if ((r->faulted & d->faulted & bit) && r->fault[l] != d->fault[l])
+			differs(name, r->fault[l], d->fault[l]);
+	}
+	for (unsigned i = 0; i < r->passes && i < d->passes; i++) {
+		snprintf(name, sizeof name, "pass %u", i);
+		if (f->plan.pass_lanes[i] != f->passes[i])
+			differs(name, f->plan.pass_lanes[i], f->passes[i]);
+	}
 	for (unsigned l = 0; l < WL_WARP_LANES; l++)
 		for (unsigned w = 0; w < 4; w++)
 			if ((r->written & d->written) >> l & 1 && r->result[l].w[w] != d->result[l].w[w]) {
