@@ -15,6 +15,7 @@ from litex.soc.integration.export import get_csr_header, get_linker_regions, get
 from litex.soc.integration.soc import SoCRegion
 from litex.soc.integration.soc_core import SoCCore
 from litex.soc.interconnect import wishbone
+from litex.soc.interconnect.csr import AutoCSR, CSRStorage
 from migen import ClockDomain, Instance, Module, Signal
 
 WINDOW = 0x9000_0000
@@ -33,17 +34,24 @@ class Clock(Module):
         self.comb += [self.cd_sys.clk.eq(clk), self.cd_sys.rst.eq(rst)]
 
 
+class CoreReset(Module, AutoCSR):
+    """Resets the core and leaves the CPU alone."""
+    def __init__(self):
+        self.held = CSRStorage(1)
+
+
 class Soc(SoCCore):
     def __init__(self, platform, clock, baud, core):
         SoCCore.__init__(self, platform, clock, cpu_type="vexriscv", cpu_variant="standard", integrated_rom_size=ROM_BYTES,
                          integrated_sram_size=RAM_BYTES, uart_baudrate=baud, with_timer=False, ident="Warplock",
                          ident_version=False)
         self.crg = Clock(platform.request("clk"), platform.request("rst"))
+        self.submodules.core_reset = CoreReset()
         bus = wishbone.Interface(data_width=32, address_width=32, addressing="word")
         self.bus.add_slave("window", bus, SoCRegion(origin=WINDOW, size=0x2000, cached=False))
         self.specials += Instance(
             "link_wb", **{"p_" + k: v for k, v in core.items()},
-            i_clk_i=self.crg.cd_sys.clk, i_rst_i=self.crg.cd_sys.rst, i_wb_cyc_i=bus.cyc, i_wb_stb_i=bus.stb, i_wb_we_i=bus.we,
+            i_clk_i=self.crg.cd_sys.clk, i_rst_i=self.crg.cd_sys.rst | self.core_reset.held.storage, i_wb_cyc_i=bus.cyc, i_wb_stb_i=bus.stb, i_wb_we_i=bus.we,
             i_wb_adr_i=bus.adr[:11], i_wb_dat_i=bus.dat_w, i_wb_sel_i=bus.sel, o_wb_dat_o=bus.dat_r, o_wb_ack_o=bus.ack,
             o_wb_err_o=bus.err, o_wb_stall_o=Signal(), o_irq_o=Signal(), o_m_wb_cyc_o=Signal(), o_m_wb_stb_o=Signal(),
             o_m_wb_we_o=Signal(), o_m_wb_adr_o=Signal(30), o_m_wb_dat_o=Signal(32), o_m_wb_sel_o=Signal(4), i_m_wb_dat_i=0,

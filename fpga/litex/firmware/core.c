@@ -9,23 +9,30 @@
 #include "mem.h"
 
 enum { COMMAND = 2, STATUS = 3, ANSWER = 4, REQUESTS = 0x800 / 4, ANSWERS = 0x1000 / 4 };
+enum { PATIENCE = 20000 }; /* looks at STATUS; a command takes some thousand clocks at most */
 
 typedef uint32_t __attribute__((may_alias)) word;
 
 uint32_t core_commands, core_bytes;
+bool core_stuck;
 
 int core_command(unsigned type, const void *payload, unsigned n, void *answer)
 {
 	volatile uint32_t *w = (volatile uint32_t *)WINDOW_BASE;
 	const word *from = payload;
 	word *to = answer;
+	if (core_stuck)
+		return -1;
 	for (unsigned i = 0; i < (n + 3) / 4; i++)
 		w[REQUESTS + i] = from[i];
 	w[COMMAND] = n << 16 | type;
 	core_commands++;
 	core_bytes += n;
-	while (w[STATUS] & 1)
-		;
+	for (uint32_t left = PATIENCE; w[STATUS] & 1; left--)
+		if (!left) {
+			core_stuck = true;
+			return -1;
+		}
 	const uint32_t head = w[ANSWER];
 	if ((head & 0xff) == 0xff)
 		return -1;
@@ -38,6 +45,13 @@ int core_command(unsigned type, const void *payload, unsigned n, void *answer)
 static volatile uint32_t *csr(uint32_t at)
 {
 	return (volatile uint32_t *)at;
+}
+
+void core_reset(void)
+{
+	*csr(CSR_CORE_RESET_HELD_ADDR) = 1;
+	*csr(CSR_CORE_RESET_HELD_ADDR) = 0;
+	core_stuck = false;
 }
 
 void line_put(char c)

@@ -358,6 +358,8 @@ void window_run(uint32_t seed, uint32_t window, uint32_t requests, bool replay)
 {
 	const struct wl_unit_ops *ops = &wl_atoms_pipe_ops;
 	uint32_t hash[2] = {2166136261u, 2166136261u}, given = 0, done = 0, silence = 0;
+	if (core_stuck)
+		core_reset();
 	if (!info()) {
 		line_say("no core");
 		return;
@@ -374,10 +376,11 @@ void window_run(uint32_t seed, uint32_t window, uint32_t requests, bool replay)
 			draw_request(free, given++);
 			ops->plan(&units, &free->req, &free->plan, &free->ref);
 			send_request(&free->req);
-			continue;
+			if (!core_stuck)
+				continue;
 		}
-		silence = poll() ? 0 : silence + 1;
-		if (silence == SILENCE && some()) {
+		silence = !core_stuck && poll() ? 0 : silence + 1;
+		if (core_stuck || (silence == SILENCE && some())) {
 			silent(replay, done, requests);
 			return;
 		}
