@@ -10,6 +10,10 @@
 `define WL_MBAR_VH
 `include "mbar_v1.vh"
 
+// Of layout v1 of sm_107: a bit that no object has, or a value without its predicate.
+`define WL_MBAR_V1_IMPOSSIBLE(w) ((w & `WL_MBAR_V1_ZEROS) != '0 || (!w[`WL_MBAR_V1_FAILED] && w[`WL_MBAR_V1_VALUE] != '0) || \
+                                  (!w[`WL_MBAR_V1_LAST_FAILED] && w[`WL_MBAR_V1_LAST_VALUE] != '0))
+
 `define WL_MBAR_EXPECTED(N)  1 +: N
 `define WL_MBAR_TX(N)        N + 1 +: N + 1
 `define WL_MBAR_PENDING(N)   2 * N + 3 +: N
@@ -48,6 +52,8 @@
 `define WL_MBAR_END_ENDS     0
 `define WL_MBAR_END_PARITY   1
 `define WL_MBAR_END_REPORT   2 +: `WL_MBAR_REPORT_BITS
+// what RELEASE says of a complete phase
+`define WL_MBAR_VALUE(report) {16'd0, report[1 +: 8], 6'd0, report[0], 1'b1}
 `define WL_MBAR_END_BITS     (`WL_MBAR_REPORT_BITS + 2)
 
 // what mbar_gather says of each lane of an ARRIVE.TMASK: {the lowest lane on its object, the lanes on it}

@@ -36,12 +36,6 @@ module mbar_alu #(
   localparam bit V1        = LayoutV1 && N == 20;
   localparam int CountBits = `WL_MBAR_V1_COUNT_BITS;
 
-  // Of layout v1: a value without its predicate, or a bit that no object has.
-  function automatic logic impossible(input logic [63:0] old);
-    impossible = (old & `WL_MBAR_V1_ZEROS) != '0 || (!old[`WL_MBAR_V1_FAILED] && old[`WL_MBAR_V1_VALUE] != '0) ||
-                 (!old[`WL_MBAR_V1_LAST_FAILED] && old[`WL_MBAR_V1_LAST_VALUE] != '0);
-  endfunction
-
   // {fault (6), phase ends, new word (64)} of ARRIVE. Counts stand negated in the word: what is taken off is added there, and is too
   // much when the sum goes beyond 0.
   function automatic logic [70:0] arrive(input logic [63:0] old, input logic [31:0] r, input logic [2:0] form,
@@ -78,7 +72,7 @@ module mbar_alu #(
     huge    = (more >> N) != '0;             // more than an operation may name
     rest    = {1'b0, expected} + (drop ? {1'b0, count[N-1:0]} : '0);
     left    = {1'b0, pending} + {1'b0, count[N-1:0]};
-    wrong   = v1 && (impossible(old) || (count >> CountBits) != '0);
+    wrong   = v1 && (`WL_MBAR_V1_IMPOSSIBLE(old) || (count >> CountBits) != '0);
     fewer   = (drop && big) || (rest[N-1:0] != '0 && (rest[N] || none_expected));
     under   = big || (left[N-1:0] != '0 && (left[N] || none_pending));
     tx      = v1 ? (N + 3)'($signed(old[`WL_MBAR_V1_TX])) : {{3{old[2*N + 1]}}, old[N + 1 +: N]};
