@@ -45,6 +45,7 @@ module atoms_pipe #(
   parameter bit Trace     = 1'b1,
   parameter bit Mbar      = 1'b0,                            // mbarrier_engine is built
   parameter bit LayoutA   = 1'b1,                            // for sm_80 too
+  parameter bit LayoutV1  = 1'b0,                            // for layout v1 of sm_107 too
   parameter bit Preds     = 1'b0,                            // compare-and-swap may have a predicate result
   parameter bit Wide      = 1'b0,                            // compare-and-swap of 128 bits
   parameter int Combine   = 0,                               // words of a pass that take all their lanes: 0, 1, 2
@@ -73,6 +74,7 @@ module atoms_pipe #(
   input  logic [21:0]              beat_tag_i,
   input  logic [3:0]               beat_slot_i,
   input  logic                     beat_mbar_i,     // of mbarrier_engine
+  input  logic                     layout_v1_i,     // its objects with bit 0 have layout v1 of sm_107
   input  logic [4:0]               beat_kind_i,     // WL_ATOMS_PIPE_*, WL_MBARRIER_ENGINE_*
   input  logic [31:0]              beat_ctl_i,      // WL_ATOMS_PIPE_CTL_*, WL_MBARRIER_ENGINE_CTL_*
   input  logic [6:0]               beat_flags_i,    // WL_FLAG_*
@@ -160,8 +162,10 @@ module atoms_pipe #(
   output logic [3:0]               park_slot_o,
   output logic [ObjBits-1:0]       park_object_o,   // address / 8
   output logic                     park_parity_o,
+  output logic                     park_conditional_o, // of the conditional phase
   output logic [Banks/2-1:0]       flip_o,          // phases that end,
   output logic [Banks/2-1:0]       flip_phase_o,    // of this parity, of objects ...
+  output logic [Banks/2*`WL_MBAR_END_BITS-1:0] flip_end_o, // ... whose phase ends as WL_MBAR_END_* say, ...
   output logic [Banks/2*RowBits-1:0] flip_row_o,    // ... in these rows of their banks
 
   output logic                     idle_o,          // nothing in A to W; results may still wait for their port
@@ -255,10 +259,10 @@ module atoms_pipe #(
   end
 
   assign p_free = !p_valid_q || (p_leave && !Lean); // Lean: a cycle later, which cuts the way from the lanes of a pass to the next beat
-  atoms_front #(.Lanes(Lanes), .PortBits(PortBits), .AddrBits(AddrBits), .RaBits(RaBits), .Mbar(Mbar), .Cluster(Cluster),
+  atoms_front #(.Lanes(Lanes), .PortBits(PortBits), .AddrBits(AddrBits), .RaBits(RaBits), .Mbar(Mbar), .LayoutV1(LayoutV1), .Cluster(Cluster),
     .Ranks(Ranks), .Native(Native), .Matrix(Matrix), .Lean(Lean)) u_front (
     .clk_i, .rst_i, .beat_valid_i(m_valid), .beat_ready_o(m_ready), .beat_port_i, .beat_tag_i, .beat_slot_i, .beat_mbar_i,
-    .beat_kind_i, .beat_ctl_i, .beat_flags_i, .beat_base_i, .beat_index_i(m_index), .beat_last_i(m_last), .beat_mask_i(m_mask),
+    .layout_v1_i, .beat_kind_i, .beat_ctl_i, .beat_flags_i, .beat_base_i, .beat_index_i(m_index), .beat_last_i(m_last), .beat_mask_i(m_mask),
     .beat_ra_i(m_ra), .beat_rb_i(m_rb), .beat_share_i, .partial_i(m_partial),
     .cfg_valid_i, .cfg_slot_i, .cfg_window_valid_i, .cfg_rank_i, .cfg_base_i, .cfg_size_i, .ready_i(p_free), .move_o(l_move),
     .tag_o(l_tag), .port_o(l_port), .index_o(l_index), .last_o(l_last), .mbar_o(l_mbar), .share_o(l_share), .kind_o(l_kind),
@@ -842,7 +846,7 @@ module atoms_pipe #(
   assign x_own_lanes = x_ctl_q[`WL_ATOMS_PIPE_CTL_RD_USED] ? x_lanes_q : '0;
   assign x_makes     = x_works && store_marks_i && !x_share_q && x_kind_q == `WL_ATOMS_PIPE_STS &&
                        x_ctl_q[`WL_ATOMS_PIPE_CTL_SIZE] == 3'd3 ? x_en_q : '0;
-  atoms_mbar #(.Lanes(Lanes), .Banks(Banks), .RowBits(RowBits), .Mbar(Mbar), .LayoutA(LayoutA), .Lean(Lean)) u_mbar (
+  atoms_mbar #(.Lanes(Lanes), .Banks(Banks), .RowBits(RowBits), .Mbar(Mbar), .LayoutA(LayoutA), .LayoutV1(LayoutV1), .Lean(Lean)) u_mbar (
     .clk_i, .rst_i, .move_i(l_move && l_mbar), .more_i(l_more), .group_i(l_group), .p_fire_i(p_fire), .p_leave_i(p_leave),
     .p_mbar_i(p_mbar_q), .p_last_i(p_last_q), .p_started_i(p_started_q), .p_mask_i(p_mask_q), .p_more_o(p_more_q), .trywait_o,
     .r_valid_i(r_valid_q), .r_mbar_i(r_mbar_q), .r_data_i(r_data_q), .r_more_o(r_more_q), .x_begins_i(x_begins), .x_ends_i(x_ends),
@@ -850,7 +854,8 @@ module atoms_pipe #(
     .x_lanes_i(x_lanes_q), .x_own_i(x_own_lanes), .x_en_i(x_en_q), .x_makes_i(x_makes), .x_row_i(x_row_q), .x_low_i(x_low_q),
     .x_b_i(x_b_q), .x_words_i(x_words), .x_marks_i(x_marks), .x_more_o(x_more_q), .x_result_lanes_o(x_result_lanes),
     .x_new_o(x_mbar_new), .x_we_o(x_mbar_we), .x_faulted_o(x_faulted), .x_fault_o(x_fault), .mem_mark_en_o, .mem_wr_mark_o,
-    .park_valid_o, .park_warp_o, .park_slot_o, .park_object_o, .park_parity_o, .flip_o, .flip_phase_o, .flip_row_o, .w_we_i(w_we),
+    .park_valid_o, .park_warp_o, .park_slot_o, .park_object_o, .park_parity_o, .park_conditional_o, .flip_o, .flip_phase_o, .flip_end_o,
+    .flip_row_o, .w_we_i(w_we),
     .w_data_i(w_data), .rsp_data_o, .rsp_special_o, .rsp_extra_o, .rsp_hold_o, .rsp_drop_o
   );
 
