@@ -179,7 +179,7 @@ module atoms_pipe #(
   output logic [31:0]              trace_count_lanes_o,
   output logic                     trace_state_valid_o,
   output logic [21:0]              trace_state_tag_o,
-  output logic [6*32-1:0]          trace_state_lanes_o,
+  output logic [7*32-1:0]          trace_state_lanes_o,
   output logic                     trace_commit_valid_o,
   output logic [21:0]              trace_commit_tag_o,
   output logic [31:0]              trace_commit_lanes_o,

@@ -40,7 +40,7 @@ module atoms_trace #(
   output logic [31:0]         count_lanes_o,
   output logic                state_valid_o,
   output logic [21:0]         state_tag_o,
-  output logic [6*32-1:0]     state_lanes_o,
+  output logic [7*32-1:0]     state_lanes_o,
   output logic                commit_valid_o,
   output logic [21:0]         commit_tag_o,
   output logic [31:0]         commit_lanes_o
@@ -69,7 +69,7 @@ module atoms_trace #(
     assign commit_valid_o = x_valid_i && (x_lanes_i & ~x_faulted_i) != '0;
     assign commit_tag_o = x_tag_i;
     if (Mbar) begin : gen_mbar_trace
-      localparam logic [35:0] Codes = {`WL_FAULT_MBAR_NOCOMPLETE, `WL_FAULT_MBAR_UNDERFLOW, `WL_FAULT_MBAR_DROP_RANGE,
+      localparam logic [41:0] Codes = {`WL_FAULT_MBAR_COUNT_RANGE, `WL_FAULT_MBAR_NOCOMPLETE, `WL_FAULT_MBAR_UNDERFLOW, `WL_FAULT_MBAR_DROP_RANGE,
                                        `WL_FAULT_MBAR_TX_RANGE, `WL_FAULT_MBAR_DRAINED, `WL_FAULT_MBAR_UNINIT};
       logic [Lanes-1:0] those, good;
       assign good = x_lanes_i & ~x_faulted_i;
@@ -83,7 +83,7 @@ module atoms_trace #(
         state_lanes_o = '0;
         those         = 'x;
         if (x_faulted_i != '0) begin
-          for (int c = 0; c < 6; c++) begin
+          for (int c = 0; c < 7; c++) begin
             for (int l = 0; l < Lanes; l++) those[l] = x_faulted_i[l] && x_fault_i[l*6 +: 6] == Codes[c*6 +: 6];
             state_lanes_o[c*32 +: 32] = 32'(those) << commit_shift;
           end
