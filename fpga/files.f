@@ -84,6 +84,7 @@ link/link_wb.sv
 ../rtl/mbarrier_engine/mbar_alu.sv
 ../rtl/mbarrier_engine/mbar_gather.sv
 ../rtl/mbarrier_engine/mbar_gather_lean.sv
+../rtl/mbarrier_engine/mbar_phases.sv
 ../rtl/mbarrier_engine/mbar_stage.sv
 ../rtl/mbarrier_engine/mbarrier_engine.sv
 ../rtl/bus/mem_axi.sv

@@ -6,6 +6,7 @@ RTL_SOURCES := $(wildcard rtl/*/*.sv rtl/*/*.vh)
 .PHONY: generate-trace
 generate-trace:
 	$(Q)PYTHONDONTWRITEBYTECODE=1 $(PYTHON) rtl/gen/trace.py rtl rtl
+	$(Q)PYTHONDONTWRITEBYTECODE=1 $(PYTHON) rtl/gen/mbar_v1.py rtl/gen/mbar_v1.vh
 	$(Q)PYTHONDONTWRITEBYTECODE=1 $(PYTHON) rtl/gen/trace.py doc docs/ports.md
 	$(Q)PYTHONDONTWRITEBYTECODE=1 rtl/gen/bundles.py
 	$(Q)rtl/gen/ports.py doc docs/units/*.md docs/bus.md

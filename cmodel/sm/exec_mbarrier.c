@@ -3,7 +3,6 @@
  * whole warp or of one thread, waits whose phase is complete. All other forms use the unit's interface
  * (exec_unit.c). */
 #include "exec.h"
-#include "stop.h"
 #include "exec_unit.h"
 #include "usyncs.h"
 
@@ -76,31 +75,9 @@ static bool check(struct exec *x)
 	return true;
 }
 
-/* The RTL does not know the bits of layout v1 on sm_107. Some lane makes or names such an object. */
-static bool unknown_to_rtl(const struct exec *x)
-{
-	const struct wl_smem *smem = &x->sm->units.smem;
-	const struct wl_window *w = &smem->window[x->w->slot];
-	if (!smem->reports || !unit_in_dut(x) || !w->valid)
-		return false;
-	if (x->in->uop == WL_UOP_SYNCS_EXCH)
-		return read_ur(x, x->in->rb) & 1;
-	for (uint32_t m = x->mask; m; m &= m - 1) {
-		const uint32_t ra = x->in->ra == WL_RZ ? 0 : x->r[x->in->ra][lowest(m)];
-		const uint32_t at =
-		        wl_shared_address(x->in, ra, read_ur(x, x->in->ur)) - wl_shared_origin(x->in, w->origin);
-		if (at % 8 == 0 && (uint64_t)at + 8 <= w->size && wl_smem_marked(smem, w->base + at) &&
-		    smem->mem[w->base + at] & 1)
-			return true;
-	}
-	return x->in->uop == WL_UOP_SYNCS_PHASECHK && x->in->type != WL_MBAR_PLAIN;
-}
-
 enum flow exec_unit_mbarrier_engine(struct exec *x)
 {
 	const enum wl_uop uop = (enum wl_uop)x->in->uop;
-	if (unknown_to_rtl(x))
-		return stop_error(x, "an mbarrier of layout v1 is not built yet in the RTL for sm_107");
 	if (usyncs_is_made(x) || x->gpu->dut || x->gpu->watch || x->sm->ended_mbars || x->sm->refusals ||
 	    must_drain(x) ||
 	    !(uop == WL_UOP_SYNCS_ARRIVE ? arrive(x)

@@ -4,7 +4,7 @@
   localparam int UnitAt0 = 0;
   localparam int UnitAt1 = UnitAt0 + 27;
   localparam int UnitAt2 = UnitAt1 + 7;
-  localparam int UnitAt3 = UnitAt2 + 27;
+  localparam int UnitAt3 = UnitAt2 + 31;
   localparam int UnitAt4 = UnitAt3 + 7;
   localparam int UnitAt5 = UnitAt4 + (((Units >> `WL_UNIT_ATOM_UNIT) & 1) != 0 ? 15 : 0);
   localparam int UnitAt6 = UnitAt5 + (((Units >> `WL_UNIT_ATOM_UNIT) & 1) != 0 ? 7 : 0);
@@ -38,8 +38,8 @@
     2'd0, trace_atoms_pipe_count_tag_o
   };
   assign unit_valid[2] = trace_atoms_pipe_state_valid_o;
-  assign unit_keep[UnitAt2 +: 27] = {27{kept_valid[2]}};
-  assign unit_data[UnitAt2*8 +: 216] = {
+  assign unit_keep[UnitAt2 +: 31] = {31{kept_valid[2]}};
+  assign unit_data[UnitAt2*8 +: 248] = {
     trace_atoms_pipe_state_lanes_o,
     2'd0, trace_atoms_pipe_state_tag_o
   };

@@ -9,7 +9,7 @@
   logic [32-1:0]             trace_atoms_pipe_count_lanes_o;
   logic                      trace_atoms_pipe_state_valid_o;
   logic [22-1:0]             trace_atoms_pipe_state_tag_o;
-  logic [6*32-1:0]           trace_atoms_pipe_state_lanes_o;
+  logic [7*32-1:0]           trace_atoms_pipe_state_lanes_o;
   logic                      trace_atoms_pipe_commit_valid_o;
   logic [22-1:0]             trace_atoms_pipe_commit_tag_o;
   logic [32-1:0]             trace_atoms_pipe_commit_lanes_o;

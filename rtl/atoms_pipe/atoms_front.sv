@@ -18,6 +18,7 @@ module atoms_front #(
   parameter int ShareBits = 2,
   parameter int RaBits   = 32,
   parameter bit Mbar     = 1'b0,
+  parameter bit LayoutV1 = 1'b0,                   // mbarriers of layout v1 of sm_107
   parameter bit Cluster  = 1'b0,
   parameter int Ranks    = 16,
   parameter bit Native   = 1'b0,
@@ -39,6 +40,7 @@ module atoms_front #(
   input  logic [21:0]               beat_tag_i,
   input  logic [3:0]                beat_slot_i,
   input  logic                      beat_mbar_i,
+  input  logic                      layout_v1_i,    // mbarriers with bit 0 have that layout
   input  logic [4:0]                beat_kind_i,
   input  logic [31:0]               beat_ctl_i,
   input  logic [6:0]                beat_flags_i,
@@ -99,7 +101,7 @@ module atoms_front #(
   logic                      a_mbar, a_share, a_valid_window, a_several;
   logic [4:0]                a_kind;
   logic [31:0]               a_ctl, a_mask;
-  logic [Lanes*128-1:0]      a_data;                // Rb; of it mbarrier_engine's part, 32 bits
+  logic [Lanes*128-1:0]      a_data;                // Rb; of it mbarrier_engine's part, 64 bits
   logic [16:0]               a_base, a_bytes;       // its window
   logic [3:0]                a_rank;
   logic [15:0]               a_there, a_lives;
@@ -116,7 +118,7 @@ module atoms_front #(
     localparam int StepBits = $clog2(Lanes + 5);
     logic [StepBits-1:0] step_q;
     logic [LaneBits-1:0] lane;                 // that is chosen
-    logic [Lanes*32-1:0] low_q;
+    logic [Lanes*32-1:0] low_q, high;
     logic [Lanes-1:0]    odd;
     logic [31:0]         ra_q, sum_q;
     logic [2:0]          odd_q;
@@ -167,8 +169,17 @@ module atoms_front #(
     assign a_pending = a_ok & ~a_losers;
     assign looks_odd = odd_q[2];
     for (genvar l = 0; l < Lanes; l++) begin : gen_low
-      assign a_data[l*128 +: 128] = {96'd0, low_q[l*32 +: 32]};
+      assign a_data[l*128 +: 128] = {64'd0, high[l*32 +: 32], low_q[l*32 +: 32]};
       assign odd[l]               = beat_rb_i[l*128 + 31];
+    end
+    if (LayoutV1) begin : gen_high             // of an object that is made
+      logic [Lanes*32-1:0] high_q;
+      always_ff @(posedge clk_i) begin
+        for (int l = 0; l < Lanes; l++) high_q[l*32 +: 32] <= beat_rb_i[l*128 + 32 +: 32];
+      end
+      assign high = high_q;
+    end else begin : gen_no_high
+      assign high = '0;
     end
     assign j_ra      = sum_q;
     assign j_mask    = mask_q[1];
@@ -283,10 +294,10 @@ module atoms_front #(
     assign a_scale = a_mbar ? a_ctl[`WL_MBARRIER_ENGINE_CTL_SCALE] : a_ctl[`WL_ATOMS_PIPE_CTL_SCALE];
     assign a_spin  = !a_mbar && a_ctl[`WL_ATOMS_PIPE_CTL_SPIN];
 
-    mbar_address #(.Lanes(Lanes), .AddrBits(AddrBits), .Lean(Lean)) u_mbar_address (
+    mbar_address #(.Lanes(Lanes), .AddrBits(AddrBits), .LayoutV1(LayoutV1), .Lean(Lean)) u_mbar_address (
       .clk_i, .rst_i, .begin_i(begins && a_mbar), .look_i(looks && a_mbar), .look_parity_i(looks_odd),
       .valid_i((here || Lean) && a_mbar), .move_i(a_move && a_mbar), .first_i(beat_index_i == '0),
-      .last_i(beat_last_i), .kind_i(a_kind), .ctl_i(a_ctl), .mask_i(a_mask), .ok_i(a_ok), .addr_i(a_addr),
+      .last_i(beat_last_i), .kind_i(a_kind), .ctl_i(a_ctl), .v1_i(layout_v1_i), .mask_i(a_mask), .ok_i(a_ok), .addr_i(a_addr),
       .data_i(a_data), .op_o(op), .rd_used_o(rd_used), .count_o(count), .pending_o(pending), .whole_o(whole), .one_o(one)
     );
     assign tmask   = a_mbar && op[`WL_MBAR_OP_TMASK];
@@ -379,7 +390,7 @@ module atoms_front #(
     assign more_o       = '0;
     assign group_o      = '0;
     logic unused_mbar;
-    assign unused_mbar = ^{beat_slot_i, a_mask, a_data, more_o, group_o, begins, looks, looks_odd};
+    assign unused_mbar = ^{beat_slot_i, layout_v1_i, a_mask, a_data, more_o, group_o, begins, looks, looks_odd};
   end
   assign entry_o = e;
   logic unused;

@@ -9,4 +9,5 @@
 `define WL_ATOMS_KIND_NATIVE   16   // native operations: ATOMSN
 `define WL_ATOMS_KIND_MATRIX   32   // LDSM and STSM
 `define WL_ATOMS_KIND_CLUSTER  64   // accesses to other CTAs of the cluster
+`define WL_ATOMS_KIND_LAYOUT_V1 128 // mbarriers of layout v1 of sm_107
 `endif

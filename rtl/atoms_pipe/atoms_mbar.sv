@@ -13,6 +13,7 @@ module atoms_mbar #(
   parameter int RowBits  = 9,
   parameter bit Mbar     = 1'b0,
   parameter bit LayoutA  = 1'b1,                                  // mbarriers of sm_80
+  parameter bit LayoutV1 = 1'b0,                                  // mbarriers of layout v1 of sm_107
   parameter bit Lean     = 1'b0,
   parameter int BeatBits = Lanes < 32 ? $clog2(32 / Lanes) : 1,   // derived, do not override, like all below
   parameter int BankBits = $clog2(Banks),
@@ -74,6 +75,7 @@ module atoms_mbar #(
   output logic [`WL_ATOMS_PARK_BITS-1:0] park_o,
   output logic [Banks/2-1:0]         flip_o,
   output logic [Banks/2-1:0]         flip_phase_o,
+  output logic [Banks/2*`WL_MBAR_END_BITS-1:0] flip_end_o,
   output logic [Banks/2*RowBits-1:0] flip_row_o,
 
   // W
@@ -151,14 +153,14 @@ module atoms_mbar #(
     end
 
     mbar_stage #(
-      .Lanes(Lanes), .Banks(Banks), .RowBits(RowBits), .BeatBits(BeatBits), .LayoutA(LayoutA), .Lean(Lean)
+      .Lanes(Lanes), .Banks(Banks), .RowBits(RowBits), .BeatBits(BeatBits), .LayoutA(LayoutA), .LayoutV1(LayoutV1), .Lean(Lean)
     ) u_stage (
       .clk_i, .rst_i, .valid_i(x_begins_i && x_mbar_i), .first_i(x_first), .finish_i(x_finish_i), .last_i(x_last_i),
       .index_i(x_index_i), .op_i(x_more_o[OpBits-1:0]), .lanes_i(x_lanes_i), .count_i(x_more_o[OpBits +: Lanes]),
       .one_i(x_more_o[OpBits + Lanes]), .parity_i(x_parity), .group_i(x_group), .en_i(x_en_i), .row_i(x_row_i),
       .low_i(x_low_i), .b_i(x_b_i), .old_i(x_words_i), .mark_i(x_marks_i), .new_o(x_new_o), .we_o(x_we_o),
-      .mark_en_o(mem_mark_en_o), .mark_o(mark), .flip_o, .flip_phase_o, .faulted_o(x_faulted_o), .fault_o(x_fault_o),
-      .park_o(park_valid_o), .park_object_o(park.object), .park_parity_o(park.parity), .lane_i(w_we_i), .special_o(special),
+      .mark_en_o(mem_mark_en_o), .mark_o(mark), .flip_o, .flip_phase_o, .flip_end_o, .faulted_o(x_faulted_o), .fault_o(x_fault_o),
+      .park_o(park_valid_o), .park_object_o(park.object), .park_parity_o(park.parity), .park_conditional_o(park.conditional), .lane_i(w_we_i), .special_o(special),
       .special_data_o(special_data), .extra_o(rsp_extra_o), .hold_o(rsp_hold_o), .drop_o(rsp_drop_o)
     );
     assign park.warp = x_warp_i;
@@ -181,7 +183,7 @@ module atoms_mbar #(
   end else begin : gen_no_mbar
     assign {p_more_o, r_more_o, x_more_o, trywait_o}                          = '0;
     assign {x_new_o, x_we_o, x_faulted_o, x_fault_o}                          = '0;
-    assign {mem_mark_en_o, mem_wr_mark_o, flip_o, flip_phase_o, flip_row_o}   = '0;
+    assign {mem_mark_en_o, mem_wr_mark_o, flip_o, flip_phase_o, flip_end_o, flip_row_o} = '0;
     assign {park_valid_o, park}                                      = '0;
     assign {rsp_special_o, rsp_extra_o, rsp_hold_o, rsp_drop_o}               = '0;
     assign x_result_lanes_o = x_own_i;

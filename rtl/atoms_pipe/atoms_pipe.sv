@@ -61,6 +61,7 @@ module atoms_pipe #(
 );
   localparam bit Mbar    = (Kinds & `WL_ATOMS_KIND_MBAR) != 0;
   localparam bit LayoutA = (Kinds & `WL_ATOMS_KIND_LAYOUT_A) != 0;
+  localparam bit LayoutV1 = (Kinds & `WL_ATOMS_KIND_LAYOUT_V1) != 0;
   localparam bit Preds   = (Kinds & `WL_ATOMS_KIND_PREDS) != 0;
   localparam bit Wide    = (Kinds & `WL_ATOMS_KIND_WIDE) != 0;
   localparam bit Native  = (Kinds & `WL_ATOMS_KIND_NATIVE) != 0;
@@ -108,10 +109,10 @@ module atoms_pipe #(
     .index_o(m_index), .last_o(m_last), .mask_o(m_mask), .ra_o(m_ra), .rb_o(m_rb), .partial_o(m_partial)
   );
 
-  atoms_front #(.Lanes(Lanes), .PortBits(PortBits), .AddrBits(AddrBits), .ShareBits(ShareBits), .Mbar(Mbar), .Cluster(Cluster),
-    .Ranks(Ranks), .Native(Native), .Matrix(Matrix), .Lean(Lean)) u_front (
+  atoms_front #(.Lanes(Lanes), .PortBits(PortBits), .AddrBits(AddrBits), .ShareBits(ShareBits), .Mbar(Mbar), .LayoutV1(LayoutV1),
+    .Cluster(Cluster), .Ranks(Ranks), .Native(Native), .Matrix(Matrix), .Lean(Lean)) u_front (
     .clk_i, .rst_i, .beat_valid_i(m_valid), .beat_ready_o(m_ready), .beat_port_i(b.port), .beat_tag_i(b.tag), .beat_slot_i(b.slot),
-    .beat_mbar_i(b.mbar), .beat_kind_i(b.kind), .beat_ctl_i(b.ctl), .beat_flags_i(b.flags), .beat_base_i(b.base),
+    .beat_mbar_i(b.mbar), .layout_v1_i(b.layout_v1), .beat_kind_i(b.kind), .beat_ctl_i(b.ctl), .beat_flags_i(b.flags), .beat_base_i(b.base),
     .beat_index_i(m_index), .beat_last_i(m_last), .beat_mask_i(m_mask), .beat_ra_i(m_ra), .beat_rb_i(m_rb), .beat_share_i(b.share),
     .beat_share_slot_i(b.share_slot), .partial_i(m_partial), .cfg_valid_i, .cfg_slot_i, .cfg_window_valid_i, .cfg_rank_i, .cfg_base_i, .cfg_size_i,
     .several_i(cluster.several), .there_i(cluster.there), .lives_i(cluster.lives), .there_base_i(cluster.base),
@@ -225,7 +226,7 @@ module atoms_pipe #(
   assign x_own_lanes = x.ctl[`WL_ATOMS_PIPE_CTL_RD_USED] ? x_part.lanes : '0;
   assign x_makes     = x_works && store_marks_i && !x.share && x.kind == `WL_ATOMS_PIPE_STS &&
                        x.ctl[`WL_ATOMS_PIPE_CTL_SIZE] == 3'd3 ? x_en : '0;
-  atoms_mbar #(.Lanes(Lanes), .Banks(Banks), .RowBits(RowBits), .Mbar(Mbar), .LayoutA(LayoutA), .Lean(Lean)) u_mbar (
+  atoms_mbar #(.Lanes(Lanes), .Banks(Banks), .RowBits(RowBits), .Mbar(Mbar), .LayoutA(LayoutA), .LayoutV1(LayoutV1), .Lean(Lean)) u_mbar (
     .clk_i, .rst_i, .move_i(l_move && entry.mbar), .more_i(l_more), .group_i(l_group), .p_fire_i(p_fire), .p_leave_i(p_leave),
     .p_mbar_i(p.mbar), .p_last_i(p.last), .p_started_i(p_begun), .p_mask_i(p_mask), .p_more_o(p_more), .trywait_o,
     .r_valid_i(r_valid), .r_mbar_i(r.mbar), .r_data_i(r_data), .r_more_o(r_more), .x_begins_i(x_begins), .x_ends_i(x_ends),
@@ -233,7 +234,7 @@ module atoms_pipe #(
     .x_lanes_i(x_part.lanes), .x_own_i(x_own_lanes), .x_en_i(x_en), .x_makes_i(x_makes), .x_row_i(x_row), .x_low_i(x_low),
     .x_b_i(x_b), .x_words_i(x_words), .x_marks_i(x_marks), .x_more_o(x_more), .x_result_lanes_o(x_result_lanes),
     .x_new_o(x_mbar_new), .x_we_o(x_mbar_we), .x_faulted_o(x_faulted), .x_fault_o(x_fault), .mem_mark_en_o, .mem_wr_mark_o,
-    .park_valid_o, .park_o, .flip_o, .flip_phase_o, .flip_row_o, .w_we_i(w_we), .w_data_i(w_data), .rsp_data_o, .rsp_special_o(w_special), .rsp_extra_o(w_extra),
+    .park_valid_o, .park_o, .flip_o, .flip_phase_o, .flip_end_o, .flip_row_o, .w_we_i(w_we), .w_data_i(w_data), .rsp_data_o, .rsp_special_o(w_special), .rsp_extra_o(w_extra),
     .rsp_hold_o(w_hold), .rsp_drop_o(w_drop)
   );
 

@@ -60,6 +60,7 @@
   output logic [`WL_ATOMS_PARK_BITS-1:0] park_o,
   output logic [Banks/2-1:0]       flip_o,          // phases that end,
   output logic [Banks/2-1:0]       flip_phase_o,    // of this parity, of objects ...
+  output logic [Banks/2*`WL_MBAR_END_BITS-1:0] flip_end_o, // ... whose phase ends as WL_MBAR_END_* say, ...
   output logic [Banks/2*RowBits-1:0] flip_row_o,    // ... in these rows of their banks
 
   output logic                     idle_o,          // nothing in A to W; results may still wait for their port

@@ -50,7 +50,8 @@ module atoms_trace #(
   trace_t t;
   logic             fault_valid, count_valid, state_valid, commit_valid;
   logic [21:0]      fault_tag, count_tag, state_tag, commit_tag;
-  logic [6*32-1:0]  fault_lanes, state_lanes;
+  logic [6*32-1:0]  fault_lanes;
+  logic [7*32-1:0]  state_lanes;
   logic [31:0]      count_lanes, commit_lanes;
   logic [Banks-1:0] commit_fwd;
   if (Trace) begin : gen_trace
@@ -77,7 +78,7 @@ module atoms_trace #(
     assign commit_valid = x_valid_i && (x_lanes_i & ~x_faulted_i) != '0;
     assign commit_tag = x_tag_i;
     if (Mbar) begin : gen_mbar_trace
-      localparam logic [35:0] Codes = {`WL_FAULT_MBAR_NOCOMPLETE, `WL_FAULT_MBAR_UNDERFLOW, `WL_FAULT_MBAR_DROP_RANGE,
+      localparam logic [41:0] Codes = {`WL_FAULT_MBAR_COUNT_RANGE, `WL_FAULT_MBAR_NOCOMPLETE, `WL_FAULT_MBAR_UNDERFLOW, `WL_FAULT_MBAR_DROP_RANGE,
                                        `WL_FAULT_MBAR_TX_RANGE, `WL_FAULT_MBAR_DRAINED, `WL_FAULT_MBAR_UNINIT};
       logic [Lanes-1:0] those, good;
       assign good = x_lanes_i & ~x_faulted_i;
@@ -91,7 +92,7 @@ module atoms_trace #(
         state_lanes = '0;
         those         = 'x;
         if (x_faulted_i != '0) begin
-          for (int c = 0; c < 6; c++) begin
+          for (int c = 0; c < 7; c++) begin
             for (int l = 0; l < Lanes; l++) those[l] = x_faulted_i[l] && x_fault_i[l*6 +: 6] == Codes[c*6 +: 6];
             state_lanes[c*32 +: 32] = 32'(those) << commit_shift;
           end

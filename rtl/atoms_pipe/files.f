@@ -37,6 +37,7 @@ matrix_rows.sv
 ../mbarrier_engine/mbar_alu.sv
 ../mbarrier_engine/mbar_gather.sv
 ../mbarrier_engine/mbar_gather_lean.sv
+../mbarrier_engine/mbar_phases.sv
 ../mbarrier_engine/mbar_stage.sv
 pass_select.sv
 smem_windows.sv

@@ -71,6 +71,7 @@ head_hold.sv
 ../mbarrier_engine/mbar_alu.sv
 ../mbarrier_engine/mbar_gather.sv
 ../mbarrier_engine/mbar_gather_lean.sv
+../mbarrier_engine/mbar_phases.sv
 ../mbarrier_engine/mbar_stage.sv
 ../mbarrier_engine/mbarrier_engine.sv
 ../atom_unit/pair_alu.sv

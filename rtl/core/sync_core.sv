@@ -6,7 +6,9 @@
 // rsp_merge their answers to the ports, core_waits keeps who waits. What no unit of the build takes faults here.
 `include "atoms_bundles.vh"
 `include "atoms_kinds.vh"
+`include "mbar.vh"
 `include "trace_atoms_pipe.vh"
+`include "wl_config.vh"
 `include "wl_units.vh"
 `include "releases.vh"
 `include "unit_ties.vh"
@@ -165,6 +167,7 @@ module sync_core #(
   localparam bit Preds     = Arch == 0 || Arch >= 100;               // ATOMS.CAST with a predicate result
   localparam bit Mbar      = ((Units >> `WL_UNIT_MBARRIER_ENGINE) & 1) != 0;
   localparam bit LayoutA   = Arch == 0 || Arch < 90;                 // mbarriers of sm_80
+  localparam bit LayoutV1  = Arch == 0 || Arch == `WL_SM107;         // ... of layout v1 of sm_107
   localparam bit Cluster   = ((Units >> `WL_UNIT_CLUSTER_BARRIER) & 1) != 0; // accesses to other CTAs
   localparam int WarpRanks = Warps <= 4 ? 4 : Warps <= 8 ? 8 : 16;   // of a cluster all CTAs are here, each of a warp or more
   localparam int Ranks     = CtaSlots < WarpRanks ? CtaSlots : WarpRanks;
@@ -281,6 +284,8 @@ module sync_core #(
   logic                      mbar_park;
   park_t                     mbar_parks;
   logic [Banks/2-1:0]        mbar_flip, mbar_flip_phase;
+  logic [Banks/2*`WL_MBAR_END_BITS-1:0] mbar_flip_end;
+  logic                      layout_v1;      // mbarriers with bit 0 have layout v1 of sm_107
   logic [Banks/2*RowBits-1:0] mbar_flip_row;
   logic                      pipe_ready, own_beat; // the beat is for atoms_pipe, its own or one of mbarrier_engine
 
@@ -337,13 +342,14 @@ module sync_core #(
   end
 
   assign arch     = Arch == 0 ? arch_i : 8'(Arch);
+  assign layout_v1 = arch == 8'd`WL_SM107;
   assign own_beat = u_beat_valid[`WL_UNIT_ATOMS_PIPE] || (Mbar && u_beat_valid[`WL_UNIT_MBARRIER_ENGINE]);
 
   // What is on the beat bus for atoms_pipe: its own beat, or one that atom_unit shares with it.
   localparam int PipeKinds = (Mbar ? `WL_ATOMS_KIND_MBAR : 0) | (LayoutA ? `WL_ATOMS_KIND_LAYOUT_A : 0) |
                              (Preds ? `WL_ATOMS_KIND_PREDS : 0) | (Wide ? `WL_ATOMS_KIND_WIDE : 0) |
                              (Native != 0 ? `WL_ATOMS_KIND_NATIVE : 0) | (Matrix != 0 ? `WL_ATOMS_KIND_MATRIX : 0) |
-                             (Cluster ? `WL_ATOMS_KIND_CLUSTER : 0);
+                             (Cluster ? `WL_ATOMS_KIND_CLUSTER : 0) | (LayoutV1 ? `WL_ATOMS_KIND_LAYOUT_V1 : 0);
   typedef `WL_ATOMS_BEAT beat_t;
   beat_t               pipe_beat;
   logic [Lanes*32-1:0] pipe_ra;
@@ -352,6 +358,7 @@ module sync_core #(
   assign pipe_beat.tag        = beat_tag;
   assign pipe_beat.slot       = beat_slot;
   assign pipe_beat.mbar       = beat_unit == `WL_UNIT_MBARRIER_ENGINE;
+  assign pipe_beat.layout_v1  = layout_v1;
   assign pipe_beat.kind       = share_valid ? share_kind : beat_kind;
   assign pipe_beat.ctl        = share_valid ? share_ctl : beat_ctl;
   assign pipe_beat.flags      = beat_flags;
@@ -383,7 +390,7 @@ module sync_core #(
     .mem_rd_data_i(mem_rd_data), .mem_rd_fwd_i(mem_rd_fwd), .mem_wr_en_o(pipe_wr_en), .mem_wr_row_o(pipe_wr_row),
     .mem_wr_data_o(pipe_wr_data), .mem_rd_mark_i(mem_rd_mark), .mem_mark_en_o(pipe_mark_en), .mem_wr_mark_o(pipe_mark),
     .store_marks_i(arch >= 8'd100), .park_valid_o(mbar_park), .park_o(mbar_parks), .flip_o(mbar_flip),
-    .flip_phase_o(mbar_flip_phase), .flip_row_o(mbar_flip_row), .idle_o(u_idle[`WL_UNIT_ATOMS_PIPE]), .trace_o(pipe_trace),
+    .flip_phase_o(mbar_flip_phase), .flip_end_o(mbar_flip_end), .flip_row_o(mbar_flip_row), .idle_o(u_idle[`WL_UNIT_ATOMS_PIPE]), .trace_o(pipe_trace),
     .trace_commit_row_o(trace_atoms_pipe_commit_row_o), .trace_commit_old_o(trace_atoms_pipe_commit_old_o),
     .trace_commit_now_o(trace_atoms_pipe_commit_now_o)
   );
@@ -396,14 +403,19 @@ module sync_core #(
   // something lands.
   logic [Banks/2-1:0] land_flip;
   logic               land_flip_phase;
+  logic [`WL_MBAR_END_BITS-1:0] land_flip_end;
   logic [RowBits-1:0] land_flip_row;
   localparam int MbarReleases = Banks / 2 + 1;
   logic [MbarReleases-1:0]     mbar_rel_valid;
   logic [MbarReleases*121-1:0] mbar_rel;
   if (Mbar) begin : gen_mbarrier_engine
-    mbarrier_engine #(.Banks(Banks), .Warps(Warps), .RowBits(RowBits), .Suspend(Suspend)) u_mbarrier_engine (
+    mbarrier_engine #(
+      .Banks(Banks), .Warps(Warps), .RowBits(RowBits), .Suspend(Suspend), .LayoutV1(LayoutV1)
+    ) u_mbarrier_engine (
       .clk_i, .rst_i, .park_valid_i(mbar_park), .park_warp_i(mbar_parks.warp), .park_slot_i(mbar_parks.slot),
-      .park_object_i(mbar_parks.object), .park_parity_i(mbar_parks.parity), .flip_i(mbar_flip | land_flip),
+      .park_object_i(mbar_parks.object), .park_parity_i(mbar_parks.parity),
+      .park_conditional_i(mbar_parks.conditional), .flip_i(mbar_flip | land_flip),
+      .flip_end_i(land_flip != '0 ? {Banks/2{land_flip_end}} : mbar_flip_end),
       .flip_phase_i(land_flip != '0 ? {Banks/2{land_flip_phase}} : mbar_flip_phase),
       .flip_row_i(land_flip != '0 ? {Banks/2{land_flip_row}} : mbar_flip_row),
       .rel_valid_o(mbar_rel_valid), .rel_o(mbar_rel)
@@ -419,7 +431,8 @@ module sync_core #(
     assign mbar_rel       = '0;
     logic unused_mbar;
     assign unused_mbar = ^{mbar_park, mbar_parks, mbar_flip,
-                           mbar_flip_phase, mbar_flip_row, mbar_rel_valid, mbar_rel, land_flip, land_flip_phase, land_flip_row};
+                           mbar_flip_phase, mbar_flip_end, mbar_flip_row, mbar_rel_valid, mbar_rel, land_flip, land_flip_phase,
+                           land_flip_end, land_flip_row};
   end
 
   // One block a unit: `if (Units[WL_UNIT_<UNIT>]) begin : gen_<unit>`, as rtl/core/README.md has it.
@@ -603,12 +616,12 @@ module sync_core #(
   logic [Banks-1:0]    land_commit_words, land_mark;
   logic [Banks*32-1:0] land_commit_now;
 
-  smem_inject #(.Banks(Banks), .SmemBytes(SmemBytes), .Mbar(Mbar), .LayoutA(LayoutA), .Lean(Lean)) u_smem_inject (
+  smem_inject #(.Banks(Banks), .SmemBytes(SmemBytes), .Mbar(Mbar), .LayoutA(LayoutA), .LayoutV1(LayoutV1), .Lean(Lean)) u_smem_inject (
     .clk_i, .rst_i, .host_valid_i, .host_ready_o, .host_write_i, .host_addr_i, .host_wdata_i, .host_rvalid_o,
     .host_rdata_o, .land_valid_i, .land_ready_o, .land_kind_i, .land_op_i, .land_addr_i, .land_words_i, .land_wdata_i,
-    .land_rvalid_o, .land_rdata_o, .land_fault_o, .layout_a_i(arch < 8'd90), .hold_o(mem_hold), .issue_i(mem_issue),
+    .land_rvalid_o, .land_rdata_o, .land_fault_o, .layout_a_i(arch < 8'd90), .layout_v1_i(layout_v1), .hold_o(mem_hold), .issue_i(mem_issue),
     .trywait_i(mem_trywait), .rd_mark_i(mem_rd_mark), .land_mark_o(land_mark), .flip_o(land_flip),
-    .flip_phase_o(land_flip_phase), .flip_row_o(land_flip_row), .pipe_rd_en_i(pipe_rd_en),
+    .flip_phase_o(land_flip_phase), .flip_end_o(land_flip_end), .flip_row_o(land_flip_row), .pipe_rd_en_i(pipe_rd_en),
     .pipe_rd_row_i(pipe_rd_row), .pipe_wr_en_i(pipe_wr_en), .pipe_wr_row_i(pipe_wr_row), .pipe_wr_data_i(pipe_wr_data),
     .rd_en_o(mem_rd_en), .rd_row_o(mem_rd_row), .rd_data_i(mem_rd_data), .wr_en_o(mem_wr_en), .wr_row_o(mem_wr_row),
     .wr_data_o(mem_wr_data), .idle_o(inject_idle), .land_commit_o(land_commit), .land_commit_kind_o(land_commit_kind),

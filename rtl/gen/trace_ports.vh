@@ -8,7 +8,7 @@
   output logic [32-1:0]             trace_atoms_pipe_count_lanes_o,
   output logic                      trace_atoms_pipe_state_valid_o,
   output logic [22-1:0]             trace_atoms_pipe_state_tag_o,
-  output logic [6*32-1:0]           trace_atoms_pipe_state_lanes_o,
+  output logic [7*32-1:0]           trace_atoms_pipe_state_lanes_o,
   output logic                      trace_atoms_pipe_commit_valid_o,
   output logic [22-1:0]             trace_atoms_pipe_commit_tag_o,
   output logic [32-1:0]             trace_atoms_pipe_commit_lanes_o,

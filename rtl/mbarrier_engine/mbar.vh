@@ -3,10 +3,16 @@
 // negated, so that they count up and a phase ends with a carry.
 //
 // Layout B (sm_90 and later), N = 20 bits of a count:
-//   [0] layout v1 of PTX   [N:1] -expected   [2N+1:N+1] -tx, signed   [2N+2] 0   [3N+2:2N+3] -pending   [3N+3] phase
+//   [0] layout v1 of PTX; on sm_107 such an object has the fields of gen/mbar_v1.vh instead
+//   [N:1] -expected   [2N+1:N+1] -tx, signed   [2N+2] 0   [3N+2:2N+3] -pending   [3N+3] phase
 // Layout A (sm_80): [29:0] -expected   [31:30] 0   [62:32] -pending   [63] phase; no tx, no mark
 `ifndef WL_MBAR_VH
 `define WL_MBAR_VH
+`include "mbar_v1.vh"
+
+// Of layout v1 of sm_107: a bit that no object has, or a value without its predicate.
+`define WL_MBAR_V1_IMPOSSIBLE(w) ((w & `WL_MBAR_V1_ZEROS) != '0 || (!w[`WL_MBAR_V1_FAILED] && w[`WL_MBAR_V1_VALUE] != '0) || \
+                                  (!w[`WL_MBAR_V1_LAST_FAILED] && w[`WL_MBAR_V1_LAST_VALUE] != '0))
 
 `define WL_MBAR_EXPECTED(N)  1 +: N
 `define WL_MBAR_TX(N)        N + 1 +: N + 1
@@ -28,14 +34,27 @@
 `define WL_MBAR_A0TX         3'd4
 `define WL_MBAR_ART0         3'd5
 
-// what atoms_pipe carries along with a pass: {once for all lanes, TRYWAIT, TMASK, drop, form, kind}
+// what atoms_pipe carries along with a pass: {objects may have layout v1 of sm_107, PHASECHK.PRIMARY, PHASECHK.CONDITIONAL,
+// once for all lanes, TRYWAIT, TMASK, drop, form, kind}
 `define WL_MBAR_OP_KIND      2:0
 `define WL_MBAR_OP_FORM      5:3
 `define WL_MBAR_OP_DROP      6
 `define WL_MBAR_OP_TMASK     7
 `define WL_MBAR_OP_TRYWAIT   8
 `define WL_MBAR_OP_ONCE      9
-`define WL_MBAR_OP_BITS      10
+`define WL_MBAR_OP_CONDITIONAL 10
+`define WL_MBAR_OP_PRIMARY   11
+`define WL_MBAR_OP_V1        12
+`define WL_MBAR_OP_BITS      13
+
+// how a phase has ended: {report of the phase (value, predicate), parity of the conditional phase that was open, that phase ends too}
+`define WL_MBAR_REPORT_BITS  (`WL_MBAR_V1_VALUE_BITS + 1)
+`define WL_MBAR_END_ENDS     0
+`define WL_MBAR_END_PARITY   1
+`define WL_MBAR_END_REPORT   2 +: `WL_MBAR_REPORT_BITS
+// what RELEASE says of a complete phase
+`define WL_MBAR_VALUE(report) {16'd0, report[1 +: 8], 6'd0, report[0], 1'b1}
+`define WL_MBAR_END_BITS     (`WL_MBAR_REPORT_BITS + 2)
 
 // what mbar_gather says of each lane of an ARRIVE.TMASK: {the lowest lane on its object, the lanes on it}
 `define WL_MBAR_GROUP_LANES  0 +: 32

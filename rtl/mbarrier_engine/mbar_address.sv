@@ -12,6 +12,7 @@
 module mbar_address #(
   parameter int Lanes    = 32,
   parameter int AddrBits = 16,
+  parameter bit LayoutV1 = 1'b0,                // objects of layout v1 of sm_107
   parameter bit Lean     = 1'b0
 ) (
   input  logic                       clk_i,
@@ -25,6 +26,7 @@ module mbar_address #(
   input  logic                       last_i,
   input  logic [4:0]                 kind_i,       // WL_MBARRIER_ENGINE_*
   input  logic [31:0]                ctl_i,        // WL_MBARRIER_ENGINE_CTL_*
+  input  logic                       v1_i,         // an object with bit 0 has that layout
   input  logic [31:0]                mask_i,       // with the first beat: lanes of the request
   input  logic [Lanes-1:0]           ok_i,         // lanes whose address is good
   input  logic [Lanes*AddrBits-1:0]  addr_i,
@@ -40,13 +42,15 @@ module mbar_address #(
   localparam logic [31:0] CountEnd = 32'd1 << 20;
 
   logic        bad, arrive, once, done_q, seen_q, seen, equal_q, equal, parity_q, parity;
-  logic        rd_used, one;
+  logic        rd_used, one, phasechk;
+  logic [63:0] object;
   logic [31:0] whole_q, whole, count;
   logic [Lanes-1:0] counts, pending;
   logic [`WL_MBAR_OP_BITS-1:0] op;
   logic [AddrBits-1:0] addr_q, addr;
 
   assign arrive = kind_i == `WL_MBARRIER_ENGINE_SYNCS_ARRIVE;
+  assign phasechk = kind_i == `WL_MBARRIER_ENGINE_SYNCS_PHASECHK;
   assign once   = kind_i == `WL_MBARRIER_ENGINE_SYNCS_EXCH;
   always_comb begin
     op = '0;
@@ -60,21 +64,29 @@ module mbar_address #(
     op[`WL_MBAR_OP_FORM]    = ctl_i[`WL_MBARRIER_ENGINE_CTL_FORM];
     op[`WL_MBAR_OP_DROP]    = ctl_i[`WL_MBARRIER_ENGINE_CTL_DROP];
     op[`WL_MBAR_OP_TMASK]   = arrive && ctl_i[`WL_MBARRIER_ENGINE_CTL_RESULT] == 2'd1;
-    op[`WL_MBAR_OP_TRYWAIT] = kind_i == `WL_MBARRIER_ENGINE_SYNCS_PHASECHK && ctl_i[`WL_MBARRIER_ENGINE_CTL_FORM] == 3'd1;
+    op[`WL_MBAR_OP_TRYWAIT] = phasechk && ctl_i[`WL_MBARRIER_ENGINE_CTL_FORM] == 3'd1;
     op[`WL_MBAR_OP_ONCE]    = once;
+    op[`WL_MBAR_OP_CONDITIONAL] = LayoutV1 && phasechk && ctl_i[`WL_MBARRIER_ENGINE_CTL_RESULT] == 2'd1;
+    op[`WL_MBAR_OP_PRIMARY]     = LayoutV1 && phasechk && ctl_i[`WL_MBARRIER_ENGINE_CTL_RESULT] == 2'd2;
+    op[`WL_MBAR_OP_V1]          = LayoutV1 && v1_i;
   end
   assign rd_used   = once ? ctl_i[`WL_MBARRIER_ENGINE_CTL_URD_USED] :
-                     ctl_i[`WL_MBARRIER_ENGINE_CTL_RD_USED] && !(arrive && ctl_i[`WL_MBARRIER_ENGINE_CTL_RESULT] == 2'd2);
+                     ctl_i[`WL_MBARRIER_ENGINE_CTL_RD_USED] && !(arrive && ctl_i[`WL_MBARRIER_ENGINE_CTL_RESULT] == 2'd2) ||
+                     op[`WL_MBAR_OP_PRIMARY];
 
-  // An arrival count from a register; a new object without count, as init of 0 and of 2^20 writes it.
+  // An arrival count from a register; a new object without count, as init of 0 and of 2^20 writes it; of layout v1 also one that is
+  // impossible, as init of 512 writes it.
   always_comb begin
     counts = '0;
     count  = 'x;
     bad    = 'x;
+    object = 'x;
     if (valid_i && (once || (arrive && ctl_i[`WL_MBARRIER_ENGINE_CTL_FORM] == `WL_MBAR_ART0))) begin
       for (int l = 0; l < Lanes; l++) begin
         count      = data_i[l*128 +: 32];
-        bad        = once ? count[`WL_MBAR_EXPECTED(20)] == '0 : count >= CountEnd;
+        object     = data_i[l*128 +: 64];
+        bad        = !once ? count >= CountEnd : LayoutV1 && v1_i && object[`WL_MBAR_V1_TAG] ?
+                     object[`WL_MBAR_V1_EXPECTED] == '0 || `WL_MBAR_V1_IMPOSSIBLE(object) : object[`WL_MBAR_EXPECTED(20)] == '0;
         counts[l]  = ok_i[l] && bad;
       end
     end
@@ -133,7 +145,7 @@ module mbar_address #(
     assign unused_lean = ^{begin_i, look_i, look_parity_i};
   end
   logic unused_ctl;
-  assign unused_ctl = ^{ctl_i, data_i};
+  assign unused_ctl = ^{ctl_i, data_i, v1_i};
 
   always_ff @(posedge clk_i) begin
     if (rst_i) done_q <= 1'b0;

@@ -4,7 +4,10 @@
 // Combinational; all pairs of banks do the same. An operation is tx, then expected, then arrival, on unbounded integers;
 // ranges are judged on the result, all or nothing; one completion test at the end of each: pending and tx 0 end the phase,
 // and pending is loaded from the new expected. With expected 0 there is no further phase ("drained"). Of several faults
-// the first of: UNINIT, DRAINED, TX_RANGE, DROP_RANGE, UNDERFLOW, NOCOMPLETE. An arrival of layout A has none.
+// the first of: UNINIT, COUNT_RANGE, DRAINED, TX_RANGE, DROP_RANGE, UNDERFLOW, NOCOMPLETE. An arrival of layout A has none.
+//
+// An object of layout v1 of sm_107 has counts of 9 bits, which are widened to those of layout B, and reports: that of the open phase
+// becomes that of the last phase where the phase ends, and keeps the conditional phase open. COUNT_RANGE is of these objects alone.
 `include "mbar.vh"
 `include "wl_config.vh"
 `default_nettype none
@@ -12,13 +15,15 @@
 module mbar_alu #(
   parameter int Pairs = 1,
   parameter int N     = 20,                  // bits of a count of layout B; less in proofs and benches
-  parameter bit LayoutA = 1'b1               // ARRIVE_A is built
+  parameter bit LayoutA  = 1'b1,             // ARRIVE_A is built
+  parameter bit LayoutV1 = 1'b0              // objects of layout v1 of sm_107; N is 20
 ) (
   input  logic                valid_i,       // without it the outputs have no meaning
   input  logic [2:0]          kind_i,        // WL_MBAR_ARRIVE ...
   input  logic [2:0]          form_i,        // of ARRIVE
   input  logic                drop_i,        // ARRIVE: expected falls by the arrivals, from this phase on
   input  logic                stay_i,        // ARRIVE: must not end the phase
+  input  logic                v1_i,          // objects with bit 0 have layout v1 of sm_107
   input  logic [Pairs-1:0]    mark_i,        // there is an object
   input  logic [Pairs*64-1:0] old_i,
   input  logic [Pairs*64-1:0] b_i,           // ARRIVE: the operand, low 32 bits; EXCH: the new word
@@ -28,13 +33,16 @@ module mbar_alu #(
   output logic [Pairs-1:0]    flip_o,        // the phase has ended
   output logic [Pairs*6-1:0]  fault_o        // WL_FAULT_*; the object stays as it was
 );
+  localparam bit V1        = LayoutV1 && N == 20;
+  localparam int CountBits = `WL_MBAR_V1_COUNT_BITS;
+
   // {fault (6), phase ends, new word (64)} of ARRIVE. Counts stand negated in the word: what is taken off is added there, and is too
   // much when the sum goes beyond 0.
   function automatic logic [70:0] arrive(input logic [63:0] old, input logic [31:0] r, input logic [2:0] form,
-                                         input logic drop, input logic stay);
-    logic         ends, drained, minus, far, beyond, fewer, under;
+                                         input logic drop, input logic stay, input logic v1);
+    logic         wrong, ends, drained, minus, far, beyond, fewer, under;
     logic         none_expected, none_pending, big, huge;
-    logic [N-1:0] expected, pending;         // both negated
+    logic [N-1:0] expected, pending, next;   // all negated
     logic [N:0]   rest, left;
     logic [31:0]  count, more;               // arrivals; transactions, `minus`: off the negated count
     logic [N+2:0] tx, step;                  // tx: negated
@@ -43,6 +51,10 @@ module mbar_alu #(
     logic [63:0]  now;
     expected      = old[`WL_MBAR_EXPECTED(N)];
     pending       = old[`WL_MBAR_PENDING(N)];
+    if (v1) begin                            // a negated count of more bits has ones above
+      expected = N'({{N{old[`WL_MBAR_V1_EXPECTED] != '0}}, old[`WL_MBAR_V1_EXPECTED]});
+      pending  = N'({{N{old[`WL_MBAR_V1_PENDING] != '0}}, old[`WL_MBAR_V1_PENDING]});
+    end
     none_expected = expected == '0;
     none_pending  = pending == '0;
     minus         = form != `WL_MBAR_A0TX;
@@ -60,26 +72,43 @@ module mbar_alu #(
     huge    = (more >> N) != '0;             // more than an operation may name
     rest    = {1'b0, expected} + (drop ? {1'b0, count[N-1:0]} : '0);
     left    = {1'b0, pending} + {1'b0, count[N-1:0]};
+    wrong   = v1 && (`WL_MBAR_V1_IMPOSSIBLE(old) || (count >> CountBits) != '0);
     fewer   = (drop && big) || (rest[N-1:0] != '0 && (rest[N] || none_expected));
     under   = big || (left[N-1:0] != '0 && (left[N] || none_pending));
-    tx      = {{3{old[2*N + 1]}}, old[N + 1 +: N]};
+    tx      = v1 ? (N + 3)'($signed(old[`WL_MBAR_V1_TX])) : {{3{old[2*N + 1]}}, old[N + 1 +: N]};
     step    = {2'd0, more[N:0]} ^ {N + 3{minus}};
     drained = none_expected && none_pending && tx == '0;
     {tx, unused_carry} = {tx, minus} + {step, minus};   // the lowest bit brings the carry of a difference in
     beyond  = tx[N+2:N] != 3'b000 && tx[N+2:N] != 3'b111;
     far     = more != '0 && (huge || beyond);
     ends    = left[N-1:0] == '0 && tx == '0;
-    if (drained) fault = `WL_FAULT_MBAR_DRAINED;
+    if (wrong) fault = `WL_FAULT_MBAR_COUNT_RANGE;
+    else if (drained) fault = `WL_FAULT_MBAR_DRAINED;
     else if (far) fault = `WL_FAULT_MBAR_TX_RANGE;
     else if (fewer) fault = `WL_FAULT_MBAR_DROP_RANGE;
     else if (under) fault = `WL_FAULT_MBAR_UNDERFLOW;
     else if (stay && ends) fault = `WL_FAULT_MBAR_NOCOMPLETE;
     else fault = `WL_FAULT_NONE;
-    now = old;                               // bits that belong to no field stay
-    now[`WL_MBAR_PHASE(N)]    = old[`WL_MBAR_PHASE(N)] ^ ends;
-    now[`WL_MBAR_PENDING(N)]  = ends ? rest[N-1:0] : left[N-1:0];
-    now[`WL_MBAR_TX(N)]       = tx[N:0];
-    now[`WL_MBAR_EXPECTED(N)] = rest[N-1:0];
+    next = ends ? rest[N-1:0] : left[N-1:0];
+    now  = old;                              // bits that belong to no field stay
+    if (!v1) begin
+      now[`WL_MBAR_PHASE(N)]    = old[`WL_MBAR_PHASE(N)] ^ ends;
+      now[`WL_MBAR_PENDING(N)]  = next;
+      now[`WL_MBAR_TX(N)]       = tx[N:0];
+      now[`WL_MBAR_EXPECTED(N)] = rest[N-1:0];
+    end else begin
+      now[`WL_MBAR_V1_PENDING]  = CountBits'(next);
+      now[`WL_MBAR_V1_TX]       = `WL_MBAR_V1_TX_BITS'(tx);
+      now[`WL_MBAR_V1_EXPECTED] = CountBits'(rest[N-1:0]);
+      if (ends) begin
+        now[`WL_MBAR_V1_PHASE]       = ~old[`WL_MBAR_V1_PHASE];
+        now[`WL_MBAR_V1_CONDITIONAL] = old[`WL_MBAR_V1_CONDITIONAL] ^ !old[`WL_MBAR_V1_FAILED];
+        now[`WL_MBAR_V1_LAST_FAILED] = old[`WL_MBAR_V1_FAILED];
+        now[`WL_MBAR_V1_LAST_VALUE]  = old[`WL_MBAR_V1_VALUE];
+        now[`WL_MBAR_V1_FAILED]      = '0;
+        now[`WL_MBAR_V1_VALUE]       = '0;
+      end
+    end
     arrive = {fault, ends, now};
   endfunction
 
@@ -109,7 +138,7 @@ module mbar_alu #(
         old = old_i[p*64 +: 64];
         b   = b_i[p*64 +: 64];
         case (kind_i)
-          `WL_MBAR_ARRIVE:   step = arrive(old, b[31:0], form_i, drop_i, stay_i);
+          `WL_MBAR_ARRIVE:   step = arrive(old, b[31:0], form_i, drop_i, stay_i, V1 && v1_i && old[`WL_MBAR_V1_TAG]);
           `WL_MBAR_ARRIVE_A: step = {`WL_FAULT_NONE, LayoutA ? arrive_a(old) : {1'b0, b}};
           default:           step = {`WL_FAULT_NONE, 1'b0, b};   // of EXCH; the others write nothing
         endcase

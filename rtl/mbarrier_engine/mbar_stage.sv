@@ -14,6 +14,7 @@ module mbar_stage #(
   parameter int RowBits  = 9,
   parameter int BeatBits = 1,
   parameter bit LayoutA  = 1'b1,                               // mbarriers of sm_80
+  parameter bit LayoutV1 = 1'b0,                               // mbarriers of layout v1 of sm_107
   parameter bit Lean     = 1'b0,
   parameter int BankBits = $clog2(Banks),                      // derived, do not override, like all below
   parameter int LowBits  = BankBits + 2,
@@ -47,11 +48,13 @@ module mbar_stage #(
   output logic [Banks-1:0]            mark_o,
   output logic [Pairs-1:0]            flip_o,       // objects whose phase ends,
   output logic [Pairs-1:0]            flip_phase_o, // of this parity
+  output logic [Pairs*`WL_MBAR_END_BITS-1:0] flip_end_o, // ... and how: WL_MBAR_END_*
   output logic [Lanes-1:0]            faulted_o,
   output logic [Lanes*6-1:0]          fault_o,
   output logic                        park_o,       // the request waits, for the phase of this parity of this object
   output logic [ObjBits-1:0]          park_object_o,
   output logic                        park_parity_o,
+  output logic                        park_conditional_o, // ... the conditional phase
 
   // W
   input  logic [Lanes-1:0]            lane_i,       // Lean: the one lane that gets its result in this cycle; all are given it
@@ -64,16 +67,22 @@ module mbar_stage #(
   localparam int PairBits = BankBits > 1 ? BankBits - 1 : 1;
   localparam int LaneBits = $clog2(Lanes);
   localparam int GroupBits = `WL_MBAR_GROUP_BITS;
+  localparam int ReportBits = `WL_MBAR_REPORT_BITS;
 
   // ---- X ---------------------------------------------------------------------------------------------------
   logic                acts;              // what the ALU has made counts
   logic [Pairs-1:0]    on, mark, alu_we, alu_mark, alu_flip, alu_we_d, alu_mark_d, alu_flip_d;
   logic [Pairs*6-1:0]  alu_fault, alu_fault_d;
   logic [Pairs*8-1:0]  faults;            // the same, a byte each: found by shifts alone
-  logic                changes, once, trywait, tmask, read, drop;
+  logic                changes, once, trywait, tmask, read, drop, conditional, primary;
   logic [Banks*32-1:0] now, alu_now;
   logic [PairBits-1:0] pair;
   logic [Lanes-1:0]    done;              // lanes whose phase is complete
+  logic [Pairs-1:0]    phase, conditional_phase, asked;
+  logic [Pairs*`WL_MBAR_END_BITS-1:0] how;
+  logic [Pairs*ReportBits-1:0]        last_report;
+  logic [Pairs*16-1:0]                report;   // likewise
+  logic [Lanes*ReportBits-1:0]        told;     // PRIMARY: the report of the lane's phase, where that is complete
 
   assign drop    = op_i[`WL_MBAR_OP_DROP];
   assign new_o   = now;
@@ -82,6 +91,8 @@ module mbar_stage #(
   assign trywait = op_i[`WL_MBAR_OP_TRYWAIT];
   assign read    = op_i[`WL_MBAR_OP_KIND] == `WL_MBAR_READ;
   assign changes = acts && !read;
+  assign conditional = LayoutV1 && op_i[`WL_MBAR_OP_CONDITIONAL];
+  assign primary     = LayoutV1 && op_i[`WL_MBAR_OP_PRIMARY];
 
   always_comb begin
     on   = '0;
@@ -94,11 +105,16 @@ module mbar_stage #(
     end
   end
 
-  mbar_alu #(.Pairs(Pairs), .LayoutA(LayoutA)) u_alu (
+  mbar_alu #(.Pairs(Pairs), .LayoutA(LayoutA), .LayoutV1(LayoutV1)) u_alu (
     .valid_i, .kind_i(op_i[`WL_MBAR_OP_KIND]), .form_i(op_i[`WL_MBAR_OP_FORM]), .drop_i(drop),
-    .stay_i(tmask), .mark_i(mark), .old_i, .b_i, .new_o(alu_now), .we_o(alu_we_d), .mark_o(alu_mark_d), .flip_o(alu_flip_d),
+    .stay_i(tmask), .v1_i(op_i[`WL_MBAR_OP_V1]), .mark_i(mark), .old_i, .b_i, .new_o(alu_now), .we_o(alu_we_d), .mark_o(alu_mark_d), .flip_o(alu_flip_d),
     .fault_o(alu_fault_d)
   );
+  mbar_phases #(.Pairs(Pairs), .LayoutV1(LayoutV1)) u_phases (
+    .valid_i(acts), .v1_i(op_i[`WL_MBAR_OP_V1]), .old_i, .phase_o(phase), .end_o(how), .conditional_o(conditional_phase),
+    .last_o(last_report)
+  );
+  assign asked = conditional ? conditional_phase : phase;
   if (Lean) begin : gen_behind
     always_ff @(posedge clk_i) begin
       acts <= valid_i && !rst_i;
@@ -115,13 +131,15 @@ module mbar_stage #(
     mark_o    = '0;
     flip_o    = '0;
     flip_phase_o = 'x;
+    flip_end_o   = 'x;
     if (changes) begin
       for (int p = 0; p < Pairs; p++) begin
         we_o[2*p +: 2]      = {2{on[p] && alu_we[p]}};
         mark_en_o[2*p +: 2] = {2{on[p]}};
         mark_o[2*p +: 2]    = {2{alu_mark[p]}};
         flip_o[p]           = on[p] && alu_flip[p];
-        flip_phase_o[p]     = old_i[p*64 + 63];
+        flip_end_o[p*`WL_MBAR_END_BITS +: `WL_MBAR_END_BITS] = how[p*`WL_MBAR_END_BITS +: `WL_MBAR_END_BITS];
+        flip_phase_o[p]     = phase[p];
       end
     end
   end
@@ -132,14 +150,20 @@ module mbar_stage #(
     done      = '0;
     pair      = 'x;
     faults    = 'x;
+    report    = 'x;
+    told      = '0;
     if (acts && lanes_i != '0) begin
-      for (int p = 0; p < Pairs; p++) faults[p*8 +: 8] = 8'(alu_fault[p*6 +: 6]);
+      for (int p = 0; p < Pairs; p++) begin
+        faults[p*8 +: 8]   = 8'(alu_fault[p*6 +: 6]);
+        report[p*16 +: 16] = 16'(last_report[p*ReportBits +: ReportBits]);
+      end
       for (int l = 0; l < Lanes; l++) begin
         pair = low_i[l*LowBits + 3 +: PairBits];
         if (lanes_i[l]) begin
           fault_o[l*6 +: 6] = faults[{pair, 3'd0} +: 6];
           faulted_o[l]      = fault_o[l*6 +: 6] != `WL_FAULT_NONE;
-          done[l]           = read && !faulted_o[l] && old_i[{pair, 6'd63}] != parity_i[l];
+          done[l]           = read && !faulted_o[l] && asked[pair] != parity_i[l];
+          if (primary && done[l]) told[l*ReportBits +: ReportBits] = report[{pair, 4'd0} +: ReportBits];
         end
       end
     end
@@ -160,6 +184,7 @@ module mbar_stage #(
   end
   assign park_o        = acts && trywait && finish_i && last_i && one_i && saw && !over;
   assign park_object_o = object;
+  assign park_conditional_o = conditional;
   assign park_parity_o = lanes_i != '0 ? (lanes_i & parity_i) != '0 : parity_q;
   always_ff @(posedge clk_i) begin
     if (acts && trywait) begin
@@ -203,7 +228,8 @@ module mbar_stage #(
   end
 
   // ---- W ---------------------------------------------------------------------------------------------------
-  logic                      w_once_q, w_tmask_q;
+  logic                      w_once_q, w_tmask_q, w_primary_q;
+  logic [Lanes*ReportBits-1:0] told_q;
   logic [63:0]               once_q;       // the object before an operation that is done once for all lanes
   logic [Lanes*7-1:0]        extra;
 
@@ -220,13 +246,16 @@ module mbar_stage #(
     if (acts) begin
       w_once_q  <= once;
       w_tmask_q <= tmask;
+      w_primary_q <= primary;
       extra_o   <= extra;
       hold_o    <= trywait && !last_i;
       drop_o    <= park_o;
     end else if (!Lean) begin                // the lanes of a lean pass get their results one after the other, while its operands stand
       w_once_q  <= 1'b0;
       w_tmask_q <= 1'b0;
+      w_primary_q <= 1'b0;
     end
+    if (acts && primary) told_q <= told;
     if (acts && once && lanes_i != '0) begin
       for (int p = 0; p < Pairs; p++) begin
         if (on[p]) once_q <= old_i[p*64 +: 64];
@@ -234,21 +263,28 @@ module mbar_stage #(
     end
   end
 
+  // What PRIMARY tells: RELEASE's value without its lowest bit.
+  function automatic logic [63:0] result_of(input logic [ReportBits-1:0] told_of);
+    result_of = {49'd0, told_of[ReportBits-1:1], 6'd0, told_of[0]};
+  endfunction
+
   // Of lanes that had no turn nobody reads it.
   if (Lean) begin : gen_lane
     logic [31:0]         members;
     logic [PairBits-1:0] w_pair;
+    logic [ReportBits-1:0] lane_told;
     always_comb begin
-      {members, w_pair} = 'x;
+      {members, w_pair, lane_told} = 'x;
       if (lane_i != '0) begin
-        {members, w_pair} = '0;
+        {members, w_pair, lane_told} = '0;
         for (int l = 0; l < Lanes; l++) begin
           members = members | (group_i[l*GroupBits + `WL_MBAR_GROUP_LANES] & {32{lane_i[l]}});
           w_pair  = w_pair | (low_i[l*LowBits + 3 +: PairBits] & {PairBits{lane_i[l]}});
+          lane_told = lane_told | (told_q[l*ReportBits +: ReportBits] & {ReportBits{lane_i[l]}});
         end
       end
     end
-    assign special_data_o = {Lanes{w_once_q ? once_q : {high[{w_pair, 5'd0} +: 32], members}}};
+    assign special_data_o = {Lanes{w_once_q ? once_q : w_primary_q ? result_of(lane_told) : {high[{w_pair, 5'd0} +: 32], members}}};
   end else begin : gen_lanes
     logic [Lanes*32-1:0]       w_members_q;  // lanes on the object of each lane
     logic [Lanes*PairBits-1:0] w_pair_q;
@@ -264,6 +300,8 @@ module mbar_stage #(
       special_data_o = 'x;
       if (w_once_q) begin
         for (int l = 0; l < Lanes; l++) special_data_o[l*64 +: 64] = once_q;
+      end else if (w_primary_q) begin
+        for (int l = 0; l < Lanes; l++) special_data_o[l*64 +: 64] = result_of(told_q[l*ReportBits +: ReportBits]);
       end else if (w_tmask_q) begin
         for (int l = 0; l < Lanes; l++) begin
           special_data_o[l*64 +: 64] = {high[{w_pair_q[l*PairBits +: PairBits], 5'd0} +: 32], w_members_q[l*32 +: 32]};
@@ -273,7 +311,7 @@ module mbar_stage #(
     logic unused_lane;
     assign unused_lane = ^lane_i;
   end
-  assign special_o = w_once_q || w_tmask_q;
+  assign special_o = w_once_q || w_tmask_q || w_primary_q;
 
   logic unused_clock;
   assign unused_clock = rst_i;

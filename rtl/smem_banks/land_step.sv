@@ -12,6 +12,7 @@
 module land_step #(
   parameter int Banks    = 32,
   parameter bit LayoutA  = 1'b1,                                   // mbarriers of sm_80
+  parameter bit LayoutV1 = 1'b0,                                   // mbarriers of layout v1 of sm_107
   parameter int Pairs    = Banks / 2,                              // derived, do not override, like all below
   parameter int PairBits = Banks > 2 ? $clog2(Banks / 2) : 1
 ) (
@@ -19,6 +20,7 @@ module land_step #(
   input  logic [2:0]          kind_i,        // WL_LAND_TX, WL_LAND_ARRIVE, WL_LAND_REDUCE
   input  logic [5:0]          op_i,          // WL_LAND_OP_*
   input  logic                layout_a_i,    // mbarriers are those of sm_80
+  input  logic                layout_v1_i,   // those with bit 0 have layout v1 of sm_107
   input  logic [Banks-1:0]    words_i,       // of the row; of an mbarrier both halves
   input  logic [PairBits-1:0] pair_i,        // the mbarrier
   input  logic [Banks*32-1:0] data_i,        // to reduce with; low 32 bits: transactions
@@ -28,13 +30,17 @@ module land_step #(
   output logic [Banks*32-1:0] new_o,
   output logic [Banks-1:0]    mark_o,        // of the words written
   output logic [Pairs-1:0]    flip_o,        // the mbarrier of these banks ends its phase,
-  output logic                flip_phase_o,  // which has this parity
+  output logic                flip_phase_o,  // which has this parity,
+  output logic [`WL_MBAR_END_BITS-1:0] flip_end_o, // and how: WL_MBAR_END_*
   output logic [5:0]          fault_o        // WL_FAULT_* of the mbarrier
 );
   logic                tells, reduces, wide;
   logic [Banks*32-1:0] reduced;
   logic [Banks-1:0]    unused_match;
   logic [63:0]         object, stepped;
+  logic                phase, unused_conditional;
+  logic [`WL_MBAR_END_BITS-1:0]    how;
+  logic [`WL_MBAR_REPORT_BITS-1:0] unused_last;
   logic                marked, alu_we, alu_mark, alu_flip;
   logic [5:0]          alu_fault;
 
@@ -49,11 +55,16 @@ module land_step #(
 
   assign object = old_i[{pair_i, 6'd0} +: 64];
   assign marked = mark_i[{pair_i, 1'b0}] && mark_i[{pair_i, 1'b1}];
-  mbar_alu #(.Pairs(1), .LayoutA(LayoutA)) u_mbar_alu (
+  mbar_alu #(.Pairs(1), .LayoutA(LayoutA), .LayoutV1(LayoutV1)) u_mbar_alu (
     .valid_i(tells), .kind_i(LayoutA && layout_a_i ? `WL_MBAR_ARRIVE_A : `WL_MBAR_ARRIVE),
-    .form_i(kind_i == `WL_LAND_TX ? `WL_MBAR_A0TX : `WL_MBAR_A1T0), .drop_i(1'b0), .stay_i(1'b0), .mark_i(marked),
+    .form_i(kind_i == `WL_LAND_TX ? `WL_MBAR_A0TX : `WL_MBAR_A1T0), .drop_i(1'b0), .stay_i(1'b0), .v1_i(layout_v1_i), .mark_i(marked),
     .old_i(object), .b_i({32'd0, data_i[31:0]}), .new_o(stepped), .we_o(alu_we), .mark_o(alu_mark), .flip_o(alu_flip),
     .fault_o(alu_fault)
+  );
+
+  mbar_phases #(.Pairs(1), .LayoutV1(LayoutV1)) u_phases (
+    .valid_i(tells), .v1_i(layout_v1_i), .old_i(object), .phase_o(phase), .end_o(how), .conditional_o(unused_conditional),
+    .last_o(unused_last)
   );
 
   always_comb begin
@@ -62,6 +73,7 @@ module land_step #(
     mark_o       = '0;
     flip_o       = '0;
     flip_phase_o = 1'b0;
+    flip_end_o   = '0;
     fault_o      = `WL_FAULT_NONE;
     if (reduces) begin
       we_o  = words_i;
@@ -74,7 +86,8 @@ module land_step #(
       new_o        = {Pairs{stepped}};
       mark_o       = alu_mark ? words_i : '0;
       flip_o       = alu_flip ? Pairs'(1) << pair_i : '0;
-      flip_phase_o = object[63];
+      flip_phase_o = phase;
+      flip_end_o   = how;
       fault_o      = alu_fault;
     end
   end

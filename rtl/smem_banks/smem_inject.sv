@@ -13,6 +13,7 @@
 // registers; land_step makes of them what is written; it is written. In the two cycles behind it nothing is issued, by nobody.
 `include "assert.vh"
 `include "land.vh"
+`include "mbar.vh"
 `include "wl_config.vh"
 `default_nettype none
 
@@ -22,6 +23,7 @@ module smem_inject #(
   parameter int Patience  = 16,
   parameter bit Mbar      = 1'b0,                          // mbarrier_engine is built
   parameter bit LayoutA   = 1'b1,                          // for sm_80 too
+  parameter bit LayoutV1  = 1'b0,                          // for layout v1 of sm_107 too
   parameter bit Lean      = 1'b0,
   parameter int BankBits  = $clog2(Banks),                 // derived, do not override, like all below
   parameter int RowBits   = $clog2(SmemBytes / 4 / Banks),
@@ -51,6 +53,7 @@ module smem_inject #(
   output logic [Banks*32-1:0]      land_rdata_o,
   output logic [5:0]               land_fault_o,   // of the mbarrier, likewise
   input  logic                     layout_a_i,     // mbarriers are those of sm_80
+  input  logic                     layout_v1_i,    // those with bit 0 have layout v1 of sm_107
 
   // atoms_pipe
   output logic                     hold_o,         // issue no pass in this cycle
@@ -75,6 +78,7 @@ module smem_inject #(
   // mbarrier_engine
   output logic [Banks/2-1:0]       flip_o,         // the mbarrier of these banks ends its phase,
   output logic                     flip_phase_o,   // of this parity,
+  output logic [`WL_MBAR_END_BITS-1:0] flip_end_o, // as WL_MBAR_END_* say,
   output logic [RowBits-1:0]       flip_row_o,     // in this row
 
   output logic                     idle_o,
@@ -183,10 +187,11 @@ module smem_inject #(
     logic [Banks*32-1:0] words, made;
     logic [Banks/2-1:0]  flip;
     logic [5:0]          fault;
-    land_step #(.Banks(Banks), .LayoutA(LayoutA)) u_step (
-      .valid_i(works && x_land_q), .kind_i(x_kind_q), .op_i(x_op_q), .layout_a_i, .words_i(x_words_q),
+    logic [`WL_MBAR_END_BITS-1:0] how;
+    land_step #(.Banks(Banks), .LayoutA(LayoutA), .LayoutV1(LayoutV1)) u_step (
+      .valid_i(works && x_land_q), .kind_i(x_kind_q), .op_i(x_op_q), .layout_a_i, .layout_v1_i, .words_i(x_words_q),
       .pair_i(x_addr_q[3 +: PairBits]), .data_i(x_data_q), .old_i(words), .mark_i(marks), .we_o(we),
-      .new_o(made), .mark_o(mark), .flip_o(flip), .flip_phase_o(phase), .fault_o(fault)
+      .new_o(made), .mark_o(mark), .flip_o(flip), .flip_phase_o(phase), .flip_end_o(how), .fault_o(fault)
     );
     if (Lean) begin : gen_steps
       logic       slow, end_q;
@@ -202,7 +207,7 @@ module smem_inject #(
         if (x_valid_q) {words, marks} <= {rd_data_i, rd_mark_i};
         // of what does not work there is neither of the first four
         {step_we, land_mark_o, flip_o, land_fault_o} <= {we, mark, flip, fault};
-        {step_new, flip_phase_o}                     <= {made, phase};
+        {step_new, flip_phase_o, flip_end_o}         <= {made, phase, how};
       end
     end else begin : gen_at_once
       assign gap    = 1'b0;
@@ -212,7 +217,7 @@ module smem_inject #(
       assign words  = rd_data_i;
       assign marks  = rd_mark_i;
       assign {step_we, land_mark_o, flip_o, land_fault_o} = {we, mark, flip, fault};
-      assign {step_new, flip_phase_o}                     = {made, phase};
+      assign {step_new, flip_phase_o, flip_end_o}         = {made, phase, how};
     end
   end else begin : gen_no_step
     assign gap          = 1'b0;
@@ -223,9 +228,10 @@ module smem_inject #(
     assign land_mark_o  = '0;
     assign flip_o       = '0;
     assign flip_phase_o = 1'b0;
+    assign flip_end_o   = '0;
     assign land_fault_o = `WL_FAULT_NONE;
     logic unused_step;
-    assign unused_step = ^{x_op_q, layout_a_i, rd_mark_i};
+    assign unused_step = ^{x_op_q, layout_a_i, layout_v1_i, rd_mark_i};
   end
   assign flip_row_o = x_addr_q[2 + BankBits +: RowBits];
 

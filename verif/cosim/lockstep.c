@@ -113,6 +113,8 @@ static struct mon *new_monitor(const struct lockstep *ls)
 		mon_native(m, ls->smem->native);
 	if (m)
 		mon_lean(m, ls->api->lean);
+	if (m)
+		mon_reports(m, ls->config.arch == WL_SM107);
 	if (m && (ls->api->lean ||
 	          !ls->config.intrude)) /* kernels: their threads meet at one sector, those of the mixes hardly do */
 		mon_memory(m, ls->config.latency);

@@ -20,7 +20,7 @@ struct crowd {
 
 struct mon {
 	unsigned lanes, beats, combine, latency;
-	bool touches, native, lean;
+	bool touches, native, lean, reports;
 	char rules[8];
 	const struct mon_unit *unit[WL_UNIT_COUNT];
 	void *state[WL_UNIT_COUNT];
@@ -162,6 +162,16 @@ void mon_native(struct mon *m, bool native)
 void mon_lean(struct mon *m, bool lean)
 {
 	m->lean = lean;
+}
+
+void mon_reports(struct mon *m, bool reports)
+{
+	m->reports = reports;
+}
+
+bool mon_has_reports(const struct mon *m)
+{
+	return m->reports;
 }
 
 bool mon_is_lean(const struct mon *m)

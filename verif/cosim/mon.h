@@ -39,6 +39,9 @@ void mon_native(struct mon *m, bool native);
 /* Units have their lean forms: a request may take longer. */
 void mon_lean(struct mon *m, bool lean);
 
+/* sm_107: mbarriers of layout v1 have fields of their own. */
+void mon_reports(struct mon *m, bool reports);
+
 /* A CTA comes to a slot or leaves its slot: shared window and warps. A request sees the window of its acceptance. */
 /* Before mon_window: the slot's first warp, and the lanes of its last one. */
 void mon_launch(struct mon *m, unsigned slot, unsigned first, unsigned last_lanes);

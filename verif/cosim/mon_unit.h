@@ -81,6 +81,7 @@ unsigned mon_lanes(const struct mon *m);
 unsigned mon_combine(const struct mon *m);
 bool mon_has_native(const struct mon *m);
 bool mon_is_lean(const struct mon *m);
+bool mon_has_reports(const struct mon *m);
 const struct mon_window *mon_window_of(const struct mon *m, unsigned slot);
 /* The slot of the CTA that an address in shared memory names, asked by one in `slot`; -1: its cluster has none, or it
  * has ended. Where the cluster has no other CTA here, addresses name none. */

@@ -143,6 +143,7 @@ struct wl_monitor *wl_monitor_open(const char *parameters)
 	m->config = p.config;
 	mon_native(m->mon, p.config.native);
 	mon_lean(m->mon, p.lean);
+	mon_reports(m->mon, m->config.arch == WL_SM107);
 	mon_memory(m->mon, p.latency);
 	mon_rules(m->mon, p.rules);
 	return m;

@@ -10,11 +10,11 @@
 
 #include "../../../common/rng.h"
 #include "../../floors.h"
+#include "mbar_ref.h"
 #include "../../rtl_model.h"
 
 enum { LANES = 32, ADDR_MOST = 16 };
 enum kind { EXCH, ARRIVE, PHASECHK, CCTL, ARRIVE_A, KINDS }; /* as the decoder numbers them */
-enum form { A1TR, A1T0, A0T1, A0TR, A0TX, ART0, FORMS };
 
 #define PINS(PIN)                                                                                                      \
 	PIN(clk_i)                                                                                                     \
@@ -25,6 +25,7 @@ enum form { A1TR, A1T0, A0T1, A0TR, A0TX, ART0, FORMS };
 	PIN(last_i)                                                                                                    \
 	PIN(kind_i)                                                                                                    \
 	PIN(ctl_i)                                                                                                     \
+	PIN(v1_i)                                                                                                      \
 	PIN(mask_i)                                                                                                    \
 	PIN(ok_i)                                                                                                      \
 	PIN(addr_i)                                                                                                    \
@@ -38,10 +39,13 @@ enum form { A1TR, A1T0, A0T1, A0TR, A0TX, ART0, FORMS };
 
 struct request {
 	enum kind kind;
-	unsigned form, result; /* of PHASECHK: form 1 is TRYWAIT; result: 1 TMASK, 2 nothing */
+	unsigned form,
+	        result; /* of PHASECHK: form 1 is TRYWAIT, result 1 CONDITIONAL, 2 PRIMARY; result: 1 TMASK, 2 nothing */
+	bool sm_107;
 	bool drop, rd_used, urd_used;
 	uint32_t mask, ok;
 	uint32_t addr[LANES], operand[LANES];
+	uint32_t high; /* EXCH: of all lanes */
 };
 
 static struct {
@@ -50,8 +54,9 @@ static struct {
 	PINS(MEMBER)
 #undef MEMBER
 	unsigned lanes, beats, addr_bits;
+	bool v1; /* objects of layout v1 of sm_107 are built */
 	struct rng rng;
-	unsigned long cycle, errors, bad, good, alike, apart, later, held, resets;
+	unsigned long cycle, errors, bad, good, alike, apart, later, held, resets, v1_made, v1_refused;
 } b;
 
 static unsigned below(unsigned n)
@@ -97,6 +102,22 @@ static uint32_t some_object(void)
 	return (rng_u32(&b.rng) & 0xffe00000) | count | (below(6) == 0);
 }
 
+/* Of layout v1: a count, or none; sometimes a bit that makes the object impossible. */
+static void some_v1_object(struct request *r)
+{
+	struct mbar_object o = {.expected = below(4) ? 1 + below(511) : 0,
+	                        .pending = below(512),
+	                        .conditional = below(2),
+	                        .failed = below(2),
+	                        .last_failed = below(2)};
+	o.value = o.failed ? below(256) : 0;
+	o.last_value = o.last_failed ? below(256) : 0;
+	const uint64_t word = mbar_v1_pack(&o) ^ (below(3) ? 0 : UINT64_C(2) << below(63));
+	r->high = (uint32_t)(word >> 32);
+	for (unsigned l = 0; l < LANES; l++)
+		r->operand[l] = (uint32_t)word;
+}
+
 static void draw(struct request *r)
 {
 	*r = (struct request){.kind = (enum kind)below(KINDS),
@@ -116,6 +137,10 @@ static void draw(struct request *r)
 		r->addr[l] = l && same ? r->addr[0] : rng_u32(&b.rng) & ((1u << b.addr_bits) - 1);
 		r->operand[l] = l && same ? r->operand[0] : r->kind == EXCH ? some_object() : some_count();
 	}
+	r->sm_107 = b.v1 && below(4);
+	r->high = rng_u32(&b.rng);
+	if (b.v1 && r->kind == EXCH && below(2))
+		some_v1_object(r);
 	if (r->kind == PHASECHK && odd < LANES)
 		r->addr[odd] ^= 1u << below(b.addr_bits);
 	else if (r->kind == PHASECHK && odd < 2 * LANES)
@@ -132,6 +157,9 @@ static void draw(struct request *r)
 static bool out_of_range(const struct request *r, unsigned lane)
 {
 	const uint32_t v = r->operand[lane];
+	const uint64_t word = (uint64_t)r->high << 32 | v;
+	if (r->kind == EXCH && r->sm_107 && v & 1)
+		return mbar_v1_unpack(word).expected == 0 || mbar_v1_impossible(word);
 	if (r->kind == EXCH)
 		return (v >> 1 & 0xfffff) == 0;
 	return r->kind == ARRIVE && r->form == ART0 && v > 0xfffff;
@@ -143,7 +171,9 @@ static uint32_t operation(const struct request *r)
 	static const uint32_t of_kind[KINDS] = {[EXCH] = 2, [ARRIVE] = 0, [PHASECHK] = 4, [CCTL] = 3, [ARRIVE_A] = 1};
 	return of_kind[r->kind] | r->form << 3 | (uint32_t)r->drop << 6 |
 	       (uint32_t)(r->kind == ARRIVE && r->result == 1) << 7 |
-	       (uint32_t)(r->kind == PHASECHK && r->form == 1) << 8 | (uint32_t)(r->kind == EXCH) << 9;
+	       (uint32_t)(r->kind == PHASECHK && r->form == 1) << 8 | (uint32_t)(r->kind == EXCH) << 9 |
+	       (uint32_t)(b.v1 && r->kind == PHASECHK && r->result == 1) << 10 |
+	       (uint32_t)(b.v1 && r->kind == PHASECHK && r->result == 2) << 11 | (uint32_t)r->sm_107 << 12;
 }
 
 /* All lanes that have come so far name one object and one phase, and there are some. */
@@ -171,10 +201,14 @@ static void check(const struct request *r, unsigned beat, bool done)
 		bad |= (uint32_t)(good && out_of_range(r, first + l)) << l;
 	}
 	b.bad += bad != 0;
+	b.v1_made += r->kind == EXCH && r->sm_107 && r->operand[0] & 1 && ok && !bad;
+	b.v1_refused += r->kind == EXCH && r->sm_107 && r->operand[0] & 1 && bad;
 	b.good += (ok & ~bad) != 0;
-	expect("op_o", pin_get(b.op_o, 0, 10), operation(r));
+	expect("op_o", pin_get(b.op_o, 0, 13), operation(r));
 	expect("rd_used_o", *b.rd_used_o,
-	       r->kind == EXCH ? r->urd_used : r->rd_used && !(r->kind == ARRIVE && r->result == 2));
+	       r->kind == EXCH ? r->urd_used
+	                       : (r->rd_used && !(r->kind == ARRIVE && r->result == 2)) ||
+	                                 (b.v1 && r->kind == PHASECHK && r->result == 2));
 	expect("count_o", pin_get(b.count_o, 0, b.lanes), bad);
 	expect("pending_o", pin_get(b.pending_o, 0, b.lanes), r->kind == EXCH && done ? 0 : ok & ~bad);
 	expect("whole_o", pin_get(b.whole_o, 0, 32), r->mask);
@@ -201,6 +235,7 @@ static void drive(const struct request *r, unsigned beat)
 	pin_set(b.ctl_i, 5, 1, r->drop);
 	pin_set(b.ctl_i, 6, 1, r->rd_used);
 	pin_set(b.ctl_i, 7, 1, r->urd_used);
+	*b.v1_i = b.v1 ? r->sm_107 : (uint8_t)below(2);
 	pin_set(b.mask_i, 0, 32, beat ? rng_u32(&b.rng) : r->mask);
 	pin_noise(b.addr_i, b.lanes * b.addr_bits, &b.rng);
 	pin_noise(b.data_i, b.lanes * 128, &b.rng);
@@ -210,6 +245,8 @@ static void drive(const struct request *r, unsigned beat)
 			continue;
 		pin_set(b.addr_i, l * b.addr_bits, b.addr_bits, r->addr[first + l]);
 		pin_set(b.data_i, l * 128, 32, r->operand[first + l]);
+		if (r->kind == EXCH)
+			pin_set(b.data_i, l * 128 + 32, 32, r->high);
 	}
 }
 
@@ -277,7 +314,9 @@ static int floors(void)
 	                               {"requests at several", b.apart},
 	                               {"beats held", b.held},
 	                               {"resets", b.resets},
-	                               {"exchanges done by an earlier beat", b.beats > 1 ? b.later : ~0ul}};
+	                               {"exchanges done by an earlier beat", b.beats > 1 ? b.later : ~0ul},
+	                               {"objects of layout v1 made", b.v1 ? b.v1_made : ~0ul},
+	                               {"... refused", b.v1 ? b.v1_refused : ~0ul}};
 	return floors_missed(floors, sizeof floors / sizeof floors[0], 20);
 }
 
@@ -291,6 +330,7 @@ int main(int argc, char **argv)
 	b.rng = rng_seed(argc > 2 ? strtoull(argv[2], NULL, 0) : 1, 0);
 	const unsigned long requests = argc > 3 ? strtoul(argv[3], NULL, 0) : 20000;
 	b.lanes = model_param(&b.model, "Lanes", 32);
+	b.v1 = model_param(&b.model, "LayoutV1", 0);
 	b.addr_bits = model_param(&b.model, "AddrBits", ADDR_MOST);
 	b.beats = LANES / b.lanes;
 #define FIND(name) b.name = model_pin(&b.model, #name);

@@ -5,7 +5,8 @@
  *
  *   mbar_alu_test MODEL.so [SEED [COUNT]]
  *
- * The parameter N of the model is the size of a count: 20, or 3 for the table of all objects. */
+ * The parameter N of the model is the size of a count: 20, or 3 for the table of all objects. With LayoutV1 objects of
+ * layout v1 of sm_107 come as well: words by hand, all objects of small counts, values at the edges of 9-bit counts. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,9 +17,10 @@
 
 struct bench {
 	struct model model;
-	uint8_t *kind, *form, *drop, *stay, *mark, *old, *b, *now, *we, *marks, *flip, *fault;
+	uint8_t *kind, *form, *drop, *stay, *v1, *mark, *old, *b, *now, *we, *marks, *flip, *fault;
 	unsigned n;
-	unsigned long checked, wrong, faults[MBAR_FAULTS], flips;
+	bool has_v1;
+	unsigned long checked, wrong, faults[MBAR_FAULTS], flips, v1_faults[MBAR_FAULTS], v1_flips, v1_checked;
 };
 
 /* ---- one operation on the model ---- */
@@ -29,6 +31,7 @@ static void run(struct bench *b, const struct mbar_step *op, struct mbar_outcome
 	*b->form = op->form;
 	*b->drop = op->drop;
 	*b->stay = op->stay;
+	*b->v1 = op->sm_107;
 	*b->mark = op->marked;
 	memcpy(b->old, &op->old, 8);
 	memcpy(b->b, &op->b, 8);
@@ -48,14 +51,20 @@ static void check(struct bench *b, const struct mbar_step *op)
 	b->checked++;
 	b->faults[want.fault]++;
 	b->flips += want.flip;
+	if (op->sm_107 && op->old & 1 && op->kind == MBAR_ARRIVE) {
+		b->v1_checked++;
+		b->v1_faults[want.fault]++;
+		b->v1_flips += want.flip;
+	}
 	if (got.fault == want.fault && got.written == want.written && got.flip == want.flip &&
 	    got.marked == want.marked && (!want.written || got.now == want.now))
 		return;
 	if (b->wrong++ < 10)
-		printf("FAIL  kind %d form %d drop %d stay %d mark %d old %016llx b %016llx: fault %d written %d flip "
+		printf("FAIL  kind %d form %d drop %d stay %d v1 %d mark %d old %016llx b %016llx: fault %d written %d "
+		       "flip "
 		       "%d "
 		       "mark %d now %016llx, expected %d %d %d %d %016llx\n",
-		       op->kind, op->form, op->drop, op->stay, op->marked, (unsigned long long)op->old,
+		       op->kind, op->form, op->drop, op->stay, op->sm_107, op->marked, (unsigned long long)op->old,
 		       (unsigned long long)op->b, got.fault, got.written, got.flip, got.marked,
 		       (unsigned long long)got.now, want.fault, want.written, want.flip, want.marked,
 		       (unsigned long long)want.now);
@@ -120,6 +129,86 @@ static void examples(struct bench *b)
 			printf("FAIL  layout A, step %u: %016llx\n", i, (unsigned long long)at);
 		}
 	}
+}
+
+/* ---- layout v1 of sm_107 ---- */
+
+/* Words of ptxas 13.5.37 for sm_107, and by hand from the contract's page. */
+static void examples_v1(struct bench *b)
+{
+	static const struct {
+		enum mbar_form form;
+		bool drop;
+		uint32_t r;
+		uint64_t old, now;
+	} step[] = {
+	        {A1T0, false, 0, 0x000ff00000001fe1, 0x000ff80000001fe1}, /* init(2) */
+	        {A1T0, true, 0, 0x000ff80000001fe3, 0x800ff80000001ff5},  /* phase 0 has failed, expected is 1 */
+	        {A1T0, false, 0, 0x800ff80000001ff5, 0x000ff80000001ff9}, /* the conditional phase goes on */
+	        {A0TR, false, 16, 0x000ff80000001ff1, 0x000ffbfffe001ff1},
+	        {ART0, false, 511, 0x0000080000000011, 0x8000080000000019}, /* init(511) */
+	        {A1T0, false, 0, 0x000ff8000000fff3, 0x807ff80000001ff5},   /* a value, 0x07 */
+	};
+	struct mbar_outcome got;
+	for (unsigned i = 0; i < sizeof step / sizeof step[0]; i++) {
+		const struct mbar_step op = {.kind = MBAR_ARRIVE,
+		                             .form = step[i].form,
+		                             .drop = step[i].drop,
+		                             .marked = true,
+		                             .sm_107 = true,
+		                             .old = step[i].old,
+		                             .b = step[i].r};
+		run(b, &op, &got);
+		b->checked++;
+		if (got.now == step[i].now && !got.fault)
+			continue;
+		b->wrong++;
+		printf("FAIL  layout v1, step %u: fault %d, %016llx, expected %016llx\n", i, got.fault,
+		       (unsigned long long)got.now, (unsigned long long)step[i].now);
+	}
+}
+
+static void every_v1(struct bench *b, uint64_t word, uint64_t most)
+{
+	for (unsigned form = 0; form < MBAR_FORMS; form++)
+		for (unsigned i = 0; i < 4; i++)
+			for (uint64_t r = 0; r <= most; r++)
+				check(b, &(struct mbar_step){.form = (enum mbar_form)form,
+				                             .drop = i & 1,
+				                             .stay = i >> 1,
+				                             .marked = true,
+				                             .sm_107 = true,
+				                             .old = word,
+				                             .b = r});
+}
+
+/* Counts of 3 bits, tx from -4 to 4, both phases, both reports. */
+static void all_small_v1(struct bench *b)
+{
+	for (unsigned code = 0; code < 8 * 8 * 9 * 16; code++) {
+		const struct mbar_object o = {.expected = code % 8,
+		                              .pending = code / 8 % 8,
+		                              .tx = (int64_t)(code / 64 % 9) - 4,
+		                              .phase = code / 576 % 2,
+		                              .conditional = code / 1152 % 2,
+		                              .failed = code / 2304 % 2,
+		                              .value = code / 2304 % 2 * (code % 3),
+		                              .last_failed = code / 4608,
+		                              .last_value = code / 4608 * (code % 5)};
+		every_v1(b, mbar_v1_pack(&o), 8);
+	}
+	for (unsigned bit = 1; bit < 64; bit++) { /* bits of an object inverted: some objects are impossible */
+		every_v1(b, 0x000ff00000001fe1 ^ UINT64_C(1) << bit, 3);
+		every_v1(b, 0x80aff80000181ff7 ^ UINT64_C(1) << bit, 3);
+	}
+	for (unsigned bit = 0; bit < 32; bit++)
+		for (unsigned i = 0; i < 2 * MBAR_FORMS; i++)
+			check(b, &(struct mbar_step){.form = (enum mbar_form)(i / 2),
+			                             .drop = i & 1,
+			                             .marked = true,
+			                             .sm_107 = true,
+			                             .old = 0x0000080000000011,
+			                             .b = UINT64_C(1) << bit});
 }
 
 /* ---- all objects of small counts, all operations, operands up to beyond both ranges ---- */
@@ -208,6 +297,44 @@ static void random_operations(struct bench *b, uint64_t seed, unsigned long coun
 	}
 }
 
+static void random_v1(struct bench *b, uint64_t seed, unsigned long count)
+{
+	struct rng rng = rng_seed(seed, 8);
+	for (unsigned long i = 0; i < count; i++) {
+		struct mbar_object o = {.phase = rng_below(&rng, 2),
+		                        .conditional = rng_below(&rng, 2),
+		                        .failed = rng_below(&rng, 2),
+		                        .last_failed = rng_below(&rng, 2),
+		                        .expected = (int64_t)(edge(&rng, 9) & 511),
+		                        .pending = (int64_t)(edge(&rng, 9) & 511),
+		                        .tx = (int64_t)(edge(&rng, 20) & 0xfffff) * (rng_below(&rng, 2) ? 1 : -1)};
+		struct mbar_step op = {.kind = rng_below(&rng, 8) ? MBAR_ARRIVE
+		                                                  : (enum mbar_kind)rng_below(&rng, MBAR_KINDS),
+		                       .form = (enum mbar_form)rng_below(&rng, MBAR_FORMS),
+		                       .drop = rng_below(&rng, 3) == 0,
+		                       .stay = rng_below(&rng, 4) == 0,
+		                       .marked = rng_below(&rng, 30) != 0,
+		                       .sm_107 = rng_below(&rng, 12) != 0,
+		                       .b = edge(&rng, rng_below(&rng, 2) ? 9 : 20)};
+		o.value = o.failed ? rng_below(&rng, 256) : 0;
+		o.last_value = o.last_failed ? rng_below(&rng, 256) : 0;
+		if (rng_below(&rng, 2))
+			o.tx = 0;
+		if (rng_below(&rng, 2)) /* exactly what is missing, or one off */
+			op.b = (uint64_t)(op.form == ART0   ? o.pending
+			                  : op.form == A0TX ? o.tx
+			                                    : -o.tx) +
+			       rng_below(&rng, 3) - 1;
+		op.b = op.kind == MBAR_EXCH ? rng_next(&rng) : op.b & UINT32_MAX;
+		op.old = rng_below(&rng, 12) ? mbar_v1_pack(&o) : rng_next(&rng);
+		if (rng_below(&rng, 12) == 0)
+			op.old ^= UINT64_C(1) << rng_below(&rng, 64);
+		if (op.kind == MBAR_ARRIVE_A)
+			op.sm_107 = false;
+		check(b, &op);
+	}
+}
+
 /* ---- one bit alone, where a comparison reads many ---- */
 
 static void every_form(struct bench *b, const struct mbar_object *o, uint64_t operand)
@@ -257,12 +384,14 @@ int main(int argc, char **argv)
 	}
 	model_open(&b.model, argv[1]);
 	b.n = model_param(&b.model, "N", 20);
+	b.has_v1 = model_param(&b.model, "LayoutV1", 0) && b.n == 20;
 	const struct {
 		uint8_t **pin;
 		const char *name;
-	} pins[] = {{&b.kind, "kind_i"}, {&b.form, "form_i"},  {&b.drop, "drop_i"}, {&b.stay, "stay_i"},
-	            {&b.mark, "mark_i"}, {&b.old, "old_i"},    {&b.b, "b_i"},       {&b.now, "new_o"},
-	            {&b.we, "we_o"},     {&b.marks, "mark_o"}, {&b.flip, "flip_o"}, {&b.fault, "fault_o"}};
+	} pins[] = {{&b.kind, "kind_i"},  {&b.form, "form_i"}, {&b.drop, "drop_i"},  {&b.stay, "stay_i"},
+	            {&b.v1, "v1_i"},      {&b.mark, "mark_i"}, {&b.old, "old_i"},    {&b.b, "b_i"},
+	            {&b.now, "new_o"},    {&b.we, "we_o"},     {&b.marks, "mark_o"}, {&b.flip, "flip_o"},
+	            {&b.fault, "fault_o"}};
 	for (unsigned i = 0; i < sizeof pins / sizeof pins[0]; i++)
 		*pins[i].pin = model_pin(&b.model, pins[i].name);
 	*model_pin(&b.model, "valid_i") = 1;
@@ -272,8 +401,15 @@ int main(int argc, char **argv)
 		all_objects(&b);
 	single_bits(&b);
 	random_operations(&b, argc > 2 ? strtoull(argv[2], NULL, 0) : 1, argc > 3 ? strtoul(argv[3], NULL, 0) : 500000);
+	if (b.has_v1) {
+		examples_v1(&b);
+		all_small_v1(&b);
+		random_v1(&b, argc > 2 ? strtoull(argv[2], NULL, 0) : 1, argc > 3 ? strtoul(argv[3], NULL, 0) : 500000);
+		printf("layout v1: %lu operations, %lu phases ended\n", b.v1_checked, b.v1_flips);
+	}
+	b.wrong += b.has_v1 && !b.v1_faults[MBAR_COUNT_RANGE];
 	for (unsigned i = 0; i < sizeof raised / sizeof raised[0]; i++)
-		if (!b.faults[raised[i]]) {
+		if (!b.faults[raised[i]] || (b.has_v1 && raised[i] != MBAR_UNINIT && !b.v1_faults[raised[i]])) {
 			printf("FAIL  fault %d was never expected\n", raised[i]);
 			b.wrong++;
 		}

@@ -30,12 +30,15 @@ uint64_t mbar_pack(const struct mbar_object *o, unsigned n)
 /* The order is tx, expected, arrival. Source: docs/spec/mbarrier.md, "Completion"; docs/spec/mbarrier.md, "Faults". */
 static struct mbar_outcome arrive(const struct mbar_step *op, unsigned n)
 {
-	struct mbar_object o = mbar_unpack(op->old, n);
+	const bool v1 = op->sm_107 && op->old & 1;
+	struct mbar_object o = v1 ? mbar_v1_unpack(op->old) : mbar_unpack(op->old, n);
 	const int64_t r = (int64_t)(op->b & UINT32_MAX);
 	const int64_t arrivals = op->form == ART0 ? r : op->form == A1TR || op->form == A1T0;
 	const int64_t bytes = op->form == A1TR || op->form == A0TR ? r : op->form == A0TX ? -r : op->form == A0T1;
 	const int64_t drops = op->drop ? arrivals : 0;
 	const bool ends = o.pending - arrivals == 0 && o.tx + bytes == 0;
+	if (v1 && (arrivals > 511 || mbar_v1_impossible(op->old)))
+		return (struct mbar_outcome){.fault = MBAR_COUNT_RANGE};
 	if (o.expected == 0 && o.pending == 0 && o.tx == 0)
 		return (struct mbar_outcome){.fault = MBAR_DRAINED};
 	if (bytes && (bytes < -most(n) || bytes > most(n) || o.tx + bytes < -most(n) || o.tx + bytes > most(n) + 1))
@@ -52,7 +55,13 @@ static struct mbar_outcome arrive(const struct mbar_step *op, unsigned n)
 	if (ends) {
 		o.phase ^= 1;
 		o.pending = o.expected;
+		o.conditional ^= !o.failed;
+		o.last_failed = o.failed;
+		o.last_value = o.value;
+		o.failed = o.value = 0;
 	}
+	if (v1)
+		return (struct mbar_outcome){.now = mbar_v1_pack(&o), .written = true, .flip = ends};
 	const uint64_t kept = op->old & (UINT64_C(1) | UINT64_C(1) << (2 * n + 2)); /* of no field */
 	return (struct mbar_outcome){.now = mbar_pack(&o, n) | kept, .written = true, .flip = ends};
 }

@@ -28,15 +28,18 @@ enum mbar_fault {
 	MBAR_FAULTS = 64
 };
 
-struct mbar_object { /* of layout B */
+struct mbar_object {
 	unsigned phase;
 	int64_t expected, pending, tx;
+	/* layout v1 of sm_107: the conditional phase; reports of the open and of the last phase */
+	unsigned conditional, failed, value, last_failed, last_value;
 };
 
 struct mbar_step {
 	enum mbar_kind kind;
 	enum mbar_form form;
 	bool drop, stay, marked;
+	bool sm_107; /* an object with bit 0 has layout v1 */
 	uint64_t old, b;
 };
 
@@ -46,6 +49,12 @@ struct mbar_outcome {
 	enum mbar_fault fault;
 };
 
+/* What the picture of the word on the contract's page says, bit by bit (mbar_ref_v1.c). */
+struct mbar_object mbar_v1_unpack(uint64_t word);
+uint64_t mbar_v1_pack(const struct mbar_object *o);
+bool mbar_v1_impossible(uint64_t word);
+/* Of layout B or v1; in layout B the conditional phase is the phase, and there are no reports. */
+struct mbar_object mbar_look(uint64_t word, bool sm_107);
 struct mbar_object mbar_unpack(uint64_t word, unsigned n); /* n: bits of a count, 20 but for small models */
 uint64_t mbar_pack(const struct mbar_object *o, unsigned n);
 struct mbar_outcome mbar_run(const struct mbar_step *op, unsigned n);

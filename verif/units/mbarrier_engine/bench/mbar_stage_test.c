@@ -14,7 +14,7 @@
 #include "../../floors.h"
 #include "../../rtl_model.h"
 
-enum { LANES = 32, GROUP_BITS = 37, MAX_PAIRS = 16, MAX_OBJECTS = 8192 };
+enum { LANES = 32, GROUP_BITS = 37, END_BITS = 11, OP_BITS = 13, MAX_PAIRS = 16, MAX_OBJECTS = 8192 };
 
 #define PINS(PIN)                                                                                                      \
 	PIN(clk_i)                                                                                                     \
@@ -42,11 +42,13 @@ enum { LANES = 32, GROUP_BITS = 37, MAX_PAIRS = 16, MAX_OBJECTS = 8192 };
 	PIN(mark_o)                                                                                                    \
 	PIN(flip_o)                                                                                                    \
 	PIN(flip_phase_o)                                                                                              \
+	PIN(flip_end_o)                                                                                                \
 	PIN(faulted_o)                                                                                                 \
 	PIN(fault_o)                                                                                                   \
 	PIN(park_o)                                                                                                    \
 	PIN(park_object_o)                                                                                             \
 	PIN(park_parity_o)                                                                                             \
+	PIN(park_conditional_o)                                                                                        \
 	PIN(lane_i)                                                                                                    \
 	PIN(special_o)                                                                                                 \
 	PIN(special_data_o)                                                                                            \
@@ -58,7 +60,8 @@ struct request {
 	enum mbar_kind kind;
 	enum mbar_form form;
 	bool drop, tmask, trywait, once, one;
-	uint32_t ok, bad_count; /* lanes that have a turn; whose count cannot be */
+	bool sm_107, conditional, primary; /* of PHASECHK: which phase; with its report */
+	uint32_t ok, bad_count;            /* lanes that have a turn; whose count cannot be */
 	unsigned object[LANES];
 	uint64_t operand[LANES];
 	/* so far */
@@ -75,6 +78,7 @@ struct expected {
 	uint32_t lanes; /* of the beat */
 	uint8_t fault[LANES];
 	bool done[LANES];
+	uint64_t told[LANES]; /* PRIMARY */
 };
 
 static struct {
@@ -83,6 +87,7 @@ static struct {
 	PINS(MEMBER)
 #undef MEMBER
 	unsigned lanes, pairs, banks, pair_bits, row_bits, low_bits, beats, objects, hot[3];
+	bool v1;   /* objects of layout v1 of sm_107 are built */
 	bool lean; /* what X makes of a pass counts a cycle later, and lanes get their results one by one */
 	struct rng rng;
 	uint64_t word[MAX_OBJECTS];
@@ -93,7 +98,8 @@ static struct {
 		uint8_t extra[LANES];
 	} w;                  /* of the pass before */
 	uint8_t extra[LANES]; /* of the beat so far */
-	unsigned long cycle, errors, passes, faults[MBAR_FAULTS], flips, parked, told, empty;
+	unsigned long cycle, errors, passes, faults[MBAR_FAULTS], flips, parked, told, empty, v1_flips, kept_open,
+	        reports, v1_parked;
 } b;
 
 static unsigned below(unsigned n)
@@ -123,8 +129,26 @@ static void set64(uint8_t *pin, unsigned at, uint64_t v)
 
 /* ---- requests ---- */
 
+static uint64_t some_v1_object(void)
+{
+	struct mbar_object o = {.phase = below(2),
+	                        .conditional = below(2),
+	                        .failed = below(3) == 0,
+	                        .last_failed = below(2),
+	                        .expected = below(4) ? 1 + below(4) : 0,
+	                        .pending = below(4) ? below(4) : below(512),
+	                        .tx = below(3)   ? 0
+	                              : below(2) ? 0xfffff - (int64_t)below(3)
+	                                         : (int64_t)below(9) - 4};
+	o.value = o.failed ? below(256) : 0;
+	o.last_value = o.last_failed ? below(256) : 0;
+	return mbar_v1_pack(&o) ^ (below(16) ? 0 : UINT64_C(1) << (1 + below(63)));
+}
+
 static uint64_t some_object(void)
 {
+	if (b.v1 && below(2))
+		return some_v1_object();
 	const struct mbar_object o = {.phase = below(2),
 	                              .expected = below(4) ? 1 + below(4) : 0,
 	                              .pending = below(4) ? below(4) : below(1 << 20),
@@ -194,6 +218,9 @@ static void draw(struct request *r)
 	r->tmask = r->kind == MBAR_ARRIVE && below(2);
 	r->trywait = r->kind == MBAR_READ && below(4);
 	r->once = r->kind == MBAR_EXCH;
+	r->sm_107 = b.v1 && r->kind != MBAR_ARRIVE_A && below(8);
+	r->conditional = r->sm_107 && r->kind == MBAR_READ && below(3) == 0;
+	r->primary = r->sm_107 && r->kind == MBAR_READ && !r->conditional && below(2);
 	r->ok = below(16) ? some_lanes() : 0;
 	r->bad_count = below(4) ? 0 : some_lanes() & ~r->ok;
 	for (unsigned i = 0; i < 3; i++)
@@ -246,7 +273,7 @@ static void noise(void)
 	pin_noise(b.count_i, b.lanes, &b.rng);
 	pin_noise(b.en_i, b.banks, &b.rng);
 	pin_noise(b.lanes_i, b.lanes, &b.rng);
-	pin_noise(b.op_i, 10, &b.rng);
+	pin_noise(b.op_i, OP_BITS, &b.rng);
 	*b.first_i = (uint8_t)below(2);
 	*b.finish_i = (uint8_t)below(2);
 	*b.last_i = (uint8_t)below(2);
@@ -270,6 +297,9 @@ static void drive(const struct request *r, const struct expected *e, unsigned fi
 	pin_set(b.op_i, 7, 1, r->tmask);
 	pin_set(b.op_i, 8, 1, r->trywait);
 	pin_set(b.op_i, 9, 1, r->once);
+	pin_set(b.op_i, 10, 1, r->conditional);
+	pin_set(b.op_i, 11, 1, r->primary);
+	pin_set(b.op_i, 12, 1, r->sm_107);
 	pin_set(b.lanes_i, 0, b.lanes, e->lanes);
 	pin_set(b.count_i, 0, b.lanes, r->bad_count >> first);
 	for (unsigned p = 0; p < b.pairs; p++) {
@@ -308,11 +338,15 @@ static void execute(struct request *r, struct expected *e, unsigned first)
 		                               .form = r->form,
 		                               .drop = r->drop,
 		                               .stay = r->tmask,
+		                               .sm_107 = r->sm_107,
 		                               .marked = b.mark[o][0] && b.mark[o][1],
 		                               .old = b.word[o],
 		                               .b = r->operand[e->lane[p]]};
 		e->pair[p] = mbar_run(&step, 20);
 		b.flips += e->pair[p].flip;
+		const bool v1 = e->pair[p].flip && r->sm_107 && step.old & 1;
+		b.v1_flips += v1;
+		b.kept_open += v1 && mbar_v1_unpack(step.old).failed;
 	}
 	for (unsigned l = 0; l < b.lanes; l++) {
 		const unsigned lane = first + l, p = r->object[lane] % b.pairs;
@@ -320,8 +354,11 @@ static void execute(struct request *r, struct expected *e, unsigned first)
 			continue;
 		r->seen[lane] = b.word[r->object[lane]];
 		e->fault[l] = e->pair[p].fault;
-		e->done[l] =
-		        r->kind == MBAR_READ && !e->fault[l] && r->seen[lane] >> 63 != (r->operand[lane] >> 31 & 1);
+		const struct mbar_object o = mbar_look(r->seen[lane], r->sm_107);
+		e->done[l] = r->kind == MBAR_READ && !e->fault[l] &&
+		             (r->conditional ? o.conditional : o.phase) != (r->operand[lane] >> 31 & 1);
+		e->told[l] = e->done[l] ? o.last_failed | (uint64_t)o.last_value << 7 : 0;
+		b.reports += r->primary && e->told[l];
 		r->saw |= !e->fault[l];
 		r->over |= e->done[l] || e->fault[l];
 		b.faults[e->fault[l]]++;
@@ -341,8 +378,12 @@ static void check_x(const struct request *r, const struct expected *e)
 			expect("new_o", p, get64(b.new_o, p * 64), o->now);
 		if (on)
 			expect("mark_o", p, pin_get(b.mark_o, 2 * p, 2), o->marked ? 3 : 0);
-		if (on && o->flip)
-			expect("flip_phase_o", p, pin_get(b.flip_phase_o, p, 1), b.word[e->object[p]] >> 63);
+		if (!on || !o->flip)
+			continue;
+		const struct mbar_object was = mbar_look(b.word[e->object[p]], r->sm_107);
+		expect("flip_phase_o", p, pin_get(b.flip_phase_o, p, 1), was.phase);
+		expect("flip_end_o", p, pin_get(b.flip_end_o, p * END_BITS, END_BITS),
+		       (was.failed == 0) | was.conditional << 1 | was.failed << 2 | was.value << 3);
 	}
 	for (unsigned l = 0; l < b.lanes; l++) {
 		expect("faulted_o", l, pin_get(b.faulted_o, l, 1), e->fault[l] != 0);
@@ -354,6 +395,8 @@ static void check_x(const struct request *r, const struct expected *e)
 	const unsigned lane = (unsigned)__builtin_ctz(r->ok);
 	expect("park_object_o", 0, pin_get(b.park_object_o, 0, b.row_bits + b.pair_bits), r->object[lane]);
 	expect("park_parity_o", 0, *b.park_parity_o, r->operand[lane] >> 31 & 1);
+	expect("park_conditional_o", 0, *b.park_conditional_o, r->conditional);
+	b.v1_parked += r->conditional && b.word[r->object[lane]] & 1;
 }
 
 static void store(const struct request *r, const struct expected *e)
@@ -372,7 +415,7 @@ static void store(const struct request *r, const struct expected *e)
 static void answer(const struct request *r, const struct expected *e, unsigned first, bool fresh, bool last)
 {
 	b.w.any = true;
-	b.w.special = r->once || r->tmask;
+	b.w.special = r->once || r->tmask || r->primary;
 	b.w.hold = r->trywait && !last;
 	b.w.drop = e->parks;
 	for (unsigned l = 0; l < b.lanes; l++) {
@@ -383,8 +426,10 @@ static void answer(const struct request *r, const struct expected *e, unsigned f
 		if (turn)
 			b.extra[l] = (uint8_t)(e->done[l] << 6 | e->fault[l]);
 		b.w.extra[l] = b.extra[l];
-		b.w.data[l] = r->once ? r->had != 0 : r->tmask && turn;
-		if (!b.w.data[l])
+		b.w.data[l] = r->once ? r->had != 0 : (r->tmask || r->primary) && turn;
+		if (r->primary)
+			b.w.value[l] = e->told[l];
+		if (!b.w.data[l] || r->primary)
 			continue;
 		const uint32_t group = r->once ? r->had : group_of(r, lane);
 		const uint64_t low = r->seen[__builtin_ctz(group)];
@@ -521,13 +566,18 @@ static int floors(void)
 	const struct floor floors[] = {{"phases that end", b.flips},
 	                               {"TRYWAITs that park", b.parked},
 	                               {"lanes told of one in an earlier beat", b.told},
-	                               {"empty passes", b.empty}};
+	                               {"empty passes", b.empty},
+	                               {"phases of layout v1 that end", b.v1 ? b.v1_flips : ~0ul},
+	                               {"... with a report", b.v1 ? b.kept_open : ~0ul},
+	                               {"reports told", b.v1 ? b.reports : ~0ul},
+	                               {"TRYWAITs that park for a conditional phase", b.v1 ? b.v1_parked : ~0ul}};
 	int low = floors_missed(floors, sizeof floors / sizeof floors[0], 20);
 	for (unsigned i = 0; i < sizeof faults / sizeof faults[0]; i++)
 		if (!b.faults[faults[i]]) {
 			printf("fault %d was never expected\n", faults[i]);
 			low = 1;
 		}
+	low |= b.v1 && !b.faults[MBAR_COUNT_RANGE];
 	return low;
 }
 
@@ -544,6 +594,7 @@ int main(int argc, char **argv)
 	b.banks = model_param(&b.model, "Banks", 32);
 	b.row_bits = model_param(&b.model, "RowBits", 9);
 	b.lean = model_param(&b.model, "Lean", 0);
+	b.v1 = model_param(&b.model, "LayoutV1", 0);
 	b.beats = LANES / b.lanes;
 	b.pairs = b.banks / 2;
 	b.pair_bits = b.pairs > 1 ? (unsigned)__builtin_ctz(b.pairs) : 1;

@@ -12,7 +12,7 @@
 #include "../../floors.h"
 #include "../../rtl_model.h"
 
-enum { WARPS = 48, MAX_OBJECTS = 8192, MAX_PAIRS = 16, REL_BITS = 121, UNIT = 3, NOBODY = 0xffff };
+enum { WARPS = 48, MAX_OBJECTS = 8192, MAX_PAIRS = 16, REL_BITS = 121, UNIT = 3, END_BITS = 11, NOBODY = 0xffff };
 
 #define PINS(PIN)                                                                                                      \
 	PIN(clk_i)                                                                                                     \
@@ -22,8 +22,10 @@ enum { WARPS = 48, MAX_OBJECTS = 8192, MAX_PAIRS = 16, REL_BITS = 121, UNIT = 3,
 	PIN(park_slot_i)                                                                                               \
 	PIN(park_object_i)                                                                                             \
 	PIN(park_parity_i)                                                                                             \
+	PIN(park_conditional_i)                                                                                        \
 	PIN(flip_i)                                                                                                    \
 	PIN(flip_phase_i)                                                                                              \
+	PIN(flip_end_i)                                                                                                \
 	PIN(flip_row_i)                                                                                                \
 	PIN(rel_valid_o)                                                                                               \
 	PIN(rel_o)
@@ -31,6 +33,7 @@ enum { WARPS = 48, MAX_OBJECTS = 8192, MAX_PAIRS = 16, REL_BITS = 121, UNIT = 3,
 struct flip {
 	bool ends;
 	unsigned object, phase;
+	unsigned conditional, report; /* of layout v1: the phase before; bit 0 the predicate, 8:1 the value */
 };
 
 static struct {
@@ -41,16 +44,18 @@ static struct {
 	unsigned warps, pairs, row_bits, pair_bits, suspend, objects;
 	struct rng rng;
 	struct {
-		bool waits;
+		bool waits, conditional;
 		unsigned object, phase, slot;
 		unsigned long since;
 	} warp[WARPS];
-	unsigned phase[MAX_OBJECTS], slot[MAX_OBJECTS];
+	bool v1; /* objects of layout v1 of sm_107 are built */
+	unsigned phase[MAX_OBJECTS], conditional[MAX_OBJECTS], slot[MAX_OBJECTS];
 	struct flip now[MAX_PAIRS], before[MAX_PAIRS]; /* phases that end in this cycle, in the one before */
 	unsigned parks;                                /* the warp that parks in this cycle; NOBODY */
 	unsigned long cycle, since_reset, errors;
 	struct {
-		unsigned long parked, released, together, several, gave_up, just_won, just_before, stale, at_once;
+		unsigned long parked, released, together, several, gave_up, just_won, just_before, stale, at_once,
+		        reported, left_open, conditional;
 	} seen;
 } b;
 
@@ -97,12 +102,16 @@ static void end_phases(void)
 		f->ends = below(often) == 0;
 		f->phase = b.phase[f->object];
 		b.phase[f->object] ^= f->ends;
+		f->report = below(3) ? 0 : 1 | below(256) << 1;
+		f->conditional = b.conditional[f->object];
+		b.conditional[f->object] ^= f->ends && !f->report;
+		pin_set(b.flip_end_i, p * END_BITS, END_BITS, (f->report == 0) | f->conditional << 1 | f->report << 2);
 		pin_set(b.flip_i, p, 1, f->ends);
 		pin_set(b.flip_phase_i, p, 1, f->ends ? f->phase : below(2));
 		pin_set(b.flip_row_i, p * b.row_bits, b.row_bits, f->object / b.pairs);
 	}
 	if (below(16) == 0)
-		b.phase[below(b.objects)] = below(2);
+		b.phase[below(b.objects)] = b.conditional[below(b.objects)] = below(2);
 }
 
 /* A TRYWAIT that found the phase open, behind what ends in this cycle. */
@@ -117,11 +126,15 @@ static void park(void)
 	*b.park_warp_i = (uint8_t)w;
 	*b.park_slot_i = (uint8_t)b.slot[object];
 	pin_set(b.park_object_i, 0, b.row_bits + b.pair_bits, object);
-	*b.park_parity_i = (uint8_t)(parks ? b.phase[object] : below(2));
+	const bool conditional = below(3) == 0;
+	const unsigned phase = b.v1 && conditional ? b.conditional[object] : b.phase[object];
+	*b.park_conditional_i = conditional; /* without layout v1 nobody reads it */
+	*b.park_parity_i = (uint8_t)(parks ? phase : below(2));
 	if (!parks)
 		return;
 	b.warp[w].object = object;
-	b.warp[w].phase = b.phase[object];
+	b.warp[w].phase = phase;
+	b.warp[w].conditional = b.v1 && conditional;
 	b.warp[w].slot = b.slot[object];
 	b.warp[w].since = b.cycle;
 }
@@ -131,7 +144,9 @@ static void park(void)
 static bool ended(const struct flip *f, unsigned w)
 {
 	const struct flip *of = &f[b.warp[w].object % b.pairs];
-	return of->ends && of->object == b.warp[w].object && of->phase == b.warp[w].phase;
+	if (!of->ends || of->object != b.warp[w].object)
+		return false;
+	return b.warp[w].conditional ? !of->report && of->conditional == b.warp[w].phase : of->phase == b.warp[w].phase;
 }
 
 static uint64_t warps_at(unsigned at)
@@ -139,16 +154,18 @@ static uint64_t warps_at(unsigned at)
 	return pin_get(b.rel_o, at, 32) | (uint64_t)pin_get(b.rel_o, at + 32, 16) << 32;
 }
 
-static void check_release(unsigned which, bool gave_up, unsigned object, unsigned phase, unsigned slot, uint64_t warps)
+/* `value`: 0, it gave up; else bit 0 and the report of the phase. */
+static void check_release(unsigned which, unsigned value, unsigned object, unsigned phase, unsigned slot,
+                          uint64_t warps)
 {
 	const unsigned at = which * REL_BITS;
-	expect("value", which, pin_get(b.rel_o, at, 32), !gave_up);
+	expect("value", which, pin_get(b.rel_o, at, 32), value);
 	expect("warps", which, warps_at(at + 32), warps);
 	expect("phase", which, pin_get(b.rel_o, at + 80, 16), phase);
 	expect("id", which, pin_get(b.rel_o, at + 96, 16), object);
 	expect("slot", which, pin_get(b.rel_o, at + 112, 4), slot);
 	expect("unit", which, pin_get(b.rel_o, at + 116, 4), UNIT);
-	expect("gave up", which, pin_get(b.rel_o, at + 120, 1), gave_up);
+	expect("gave up", which, pin_get(b.rel_o, at + 120, 1), !value);
 }
 
 /* Those whose phase ended in the cycle before. */
@@ -161,10 +178,14 @@ static uint64_t check_pair(unsigned p)
 			warps |= UINT64_C(1) << w;
 			slot = b.warp[w].slot;
 			b.seen.at_once += b.warp[w].since + 2 == b.cycle;
+			b.seen.conditional += b.warp[w].conditional;
 		}
 	expect("rel_valid_o", p, pin_get(b.rel_valid_o, p, 1), warps != 0);
+	const unsigned report = b.v1 ? b.before[p].report : 0;
+	b.seen.reported += warps && report;
 	if (warps)
-		check_release(p, false, b.before[p].object, b.before[p].phase, slot, warps);
+		check_release(p, 1 | (report & 1) << 1 | report >> 1 << 8, b.before[p].object, b.before[p].phase, slot,
+		              warps);
 	b.seen.released += (unsigned)__builtin_popcountll(warps);
 	b.seen.together += (warps & (warps - 1)) != 0;
 	return warps;
@@ -181,7 +202,7 @@ static uint64_t check_time(void)
 	b.seen.gave_up += gives_up;
 	expect("rel_valid_o", b.pairs, pin_get(b.rel_valid_o, b.pairs, 1), gives_up);
 	if (gives_up)
-		check_release(b.pairs, true, b.warp[w].object, b.warp[w].phase, b.warp[w].slot, UINT64_C(1) << w);
+		check_release(b.pairs, 0, b.warp[w].object, b.warp[w].phase, b.warp[w].slot, UINT64_C(1) << w);
 	return gives_up ? UINT64_C(1) << w : 0;
 }
 
@@ -198,7 +219,12 @@ static void check(void)
 	b.seen.several += releases > 1;
 	for (unsigned w = 0; w < b.warps; w++) {
 		b.warp[w].waits &= !(gone >> w & 1);
-		b.seen.stale += b.warp[w].waits && b.warp[w].phase != b.phase[b.warp[w].object];
+		const unsigned object = b.warp[w].object;
+		const struct flip *f = &b.before[object % b.pairs];
+		b.seen.stale +=
+		        b.warp[w].waits && b.warp[w].phase != (b.warp[w].conditional ? b.conditional : b.phase)[object];
+		b.seen.left_open += b.warp[w].waits && b.warp[w].conditional && f->ends && f->object == object &&
+		                    f->report && f->conditional == b.warp[w].phase;
 	}
 }
 
@@ -252,7 +278,10 @@ static int floors(void)
 	                               {"phases that end in the cycle in which a warp would give up", b.seen.just_won},
 	                               {"phases that ended one cycle before", b.seen.just_before},
 	                               {"cycles of warps that wait for a phase that was made anew", b.seen.stale},
-	                               {"phases that end in the cycle behind the park", b.seen.at_once}};
+	                               {"phases that end in the cycle behind the park", b.seen.at_once},
+	                               {"releases with a report", b.v1 ? b.seen.reported : ~0ul},
+	                               {"conditional phases that end", b.v1 ? b.seen.conditional : ~0ul},
+	                               {"... that a report keeps open", b.v1 ? b.seen.left_open : ~0ul}};
 	return floors_missed(floors, sizeof floors / sizeof floors[0], 20);
 }
 
@@ -268,6 +297,7 @@ int main(int argc, char **argv)
 	const unsigned banks = model_param(&b.model, "Banks", 32);
 	b.pairs = banks / 2;
 	b.pair_bits = b.pairs > 1 ? (unsigned)__builtin_ctz(b.pairs) : 1;
+	b.v1 = model_param(&b.model, "LayoutV1", 0);
 	b.warps = model_param(&b.model, "Warps", WARPS);
 	b.row_bits = model_param(&b.model, "RowBits", 9);
 	b.suspend = model_param(&b.model, "Suspend", 1024);

@@ -27,6 +27,10 @@ enum {
 	MBARS_MOST_BYTES,   /* ... 2^20 - 1 bytes are missing */
 	MBARS_LEAST_BYTES,  /* ... 2^20 - 1 bytes are complete that nobody expects */
 	MBARS_V1,           /* lanes that end a phase of an object of layout v1 */
+	MBARS_REPORTED,     /* ... that has a report: the conditional phase stays open (sm_107) */
+	MBARS_CONDITIONAL,  /* PHASECHK.CONDITIONAL */
+	MBARS_PRIMARY,      /* PHASECHK.PRIMARY ... */
+	MBARS_TOLD,         /* ... answers with a report */
 	MBARS_COUNTERS
 };
 _Static_assert((int)MBARS_COUNTERS <= (int)COSIM_COUNTERS, "counters of mbarrier_engine");
@@ -83,6 +87,7 @@ struct mbars_script {
 struct mbars_object {
 	bool live, phase;
 	int32_t expected, pending, tx;
+	bool v1, conditional, failed; /* sm_107 */
 };
 struct mbars_draw {
 	struct mbars_object object[RANDOM_SLOTS][MBARS_OBJECTS];

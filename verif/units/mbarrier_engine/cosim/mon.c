@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /* mon.c -- the monitor's part for mbarrier_engine, rules d and e. The part keeps each object as counts. So the part
  * knows which phases end, which warps must be released then, and which warps may give up.
- * Source: docs/spec/mbarrier.md, "Operations"; docs/spec/mbarrier.md, "Completion"; docs/spec/mbarrier.md, "Waits".
+ * Source: docs/spec/mbarrier.md, "Operations"; docs/spec/mbarrier.md, "Completion"; docs/spec/mbarrier.md, "Waits";
+ * docs/spec/mbarrier.md, "Layout v1 on sm_107".
  *
  * What plain stores make of an object is not seen here: it is not known from then on until the next EXCH, and who waits
  * there is believed. */
@@ -10,19 +11,28 @@
 #include "../../../cosim/mon_unit.h"
 
 enum { OBJECTS = 65536 / 8, LATEST = 4 /* cycles from the end of a phase to its RELEASE */, SUSPEND = 1024 };
+enum { ASKS_CONDITIONAL = 1 /* type of PHASECHK */, V1_MOST = 511 };
 enum { LANDS_READ = 1, LANDS_TX = 2, LANDS_ARRIVE = 3 }; /* kinds of LAND */
 enum { FORM_A1TR, FORM_A1T0, FORM_A0T1, FORM_A0TR, FORM_A0TX, FORM_ART0 };
 
 struct object {
 	bool known, phase;
 	int32_t expected, pending, tx;
+	/* layout v1 of sm_107; else `conditional` is the phase, and there are no reports */
+	bool v1, conditional;
+	struct report {
+		bool failed;
+		uint8_t value;
+	} open;
 };
 
 struct waiter {
-	bool on, parity, owed;
+	bool on, parity, owed, conditional;
 	bool believed; /* the object was not known when it parked, or for a while since then */
 	uint8_t slot;
 	uint16_t object;
+	bool ended;     /* owed: parity of the phase that has ended ... */
+	uint32_t value; /* ... and what its RELEASE says */
 	uint64_t since; /* cycle of the COMMIT; of the end of the phase, when owed */
 };
 
@@ -38,7 +48,7 @@ struct state {
 /* What is kept of a request. */
 struct operation {
 	uint8_t uop, form, result;
-	bool drop, one, parity;
+	bool drop, one, parity, conditional;
 	bool unsure;                    /* a TRYWAIT on an object that is not known: it may wait */
 	uint16_t object[WL_WARP_LANES]; /* address / 8 in the window ... */
 	uint8_t slot[WL_WARP_LANES];    /* ... of this CTA */
@@ -80,13 +90,24 @@ static bool stays(const struct wl_inst *in)
 	return in->uop != WL_UOP_SYNCS_ARRIVE || (in->type != 2 && in->rd != WL_RZ);
 }
 
-static bool faults(const struct mon_window *w, const struct operation *o, uint32_t addr, const struct wl_lane *b)
+/* An object of layout v1 that no operation makes: counts above 511 give such a word. */
+static bool odd_v1(const struct wl_lane *b)
+{
+	const uint32_t low = b->w[0], high = b->w[1];
+	return !(low >> 4 & 0x1ff) || (high & 0x70000400) || ((low >> 13 & 0xff) && !(low & 2)) ||
+	       ((high >> 20 & 0xff) && !(low & 4));
+}
+
+static bool faults(const struct mon *m, const struct mon_window *w, const struct operation *o, uint32_t addr,
+                   const struct wl_lane *b)
 {
 	if (!w->valid || addr % 8 || w->size < 8 || addr > w->size - 8)
 		return true;
 	if (o->uop == WL_UOP_SYNCS_ARRIVE && o->form == FORM_ART0)
 		return b->w[0] >> 20;
-	return o->uop == WL_UOP_SYNCS_EXCH && !(b->w[0] >> 1 & 0xfffff);
+	if (o->uop != WL_UOP_SYNCS_EXCH)
+		return false;
+	return mon_has_reports(m) && b->w[0] & 1 ? odd_v1(b) : !(b->w[0] >> 1 & 0xfffff);
 }
 
 static void accept(struct mon *m, struct mon_item *it, const struct wl_req *req)
@@ -98,6 +119,8 @@ static void accept(struct mon *m, struct mon_item *it, const struct wl_req *req)
 	*o = (struct operation){.uop = (uint8_t)req->inst.uop,
 	                        .form = req->inst.op,
 	                        .result = req->inst.type,
+	                        .conditional =
+	                                req->inst.uop == WL_UOP_SYNCS_PHASECHK && req->inst.type == ASKS_CONDITIONAL,
 	                        .drop = (req->inst.flags & WL_F_OPTOUT) != 0,
 	                        .one = true};
 	for (unsigned l = 0; l < WL_WARP_LANES; l++) {
@@ -108,7 +131,7 @@ static void accept(struct mon *m, struct mon_item *it, const struct wl_req *req)
 		if (!(req->mask >> l & 1))
 			continue;
 		if (req->inst.flags & WL_F_ILLEGAL || to < 0 || (to != (int)req->tag.slot && stays(&req->inst)) ||
-		    faults(w, o, addr, &req->rb[l])) {
+		    faults(m, w, o, addr, &req->rb[l])) {
 			it->faulting |= UINT32_C(1) << l;
 			continue;
 		}
@@ -128,17 +151,30 @@ static void accept(struct mon *m, struct mon_item *it, const struct wl_req *req)
 
 /* ---- counting ---- */
 
-/* The phase of this parity has ended: who waits for it is due. */
-static void end_phase(struct mon *m, unsigned slot, uint16_t object, bool parity)
+/* Arrivals and bytes are complete: who waits for the phase is due; who waits for the conditional phase, where the open
+ * phase has no report. */
+static void end_phase(struct mon *m, unsigned slot, uint16_t object)
 {
 	struct state *s = state_of(m);
+	struct object *o = &s->cta[slot].object[object];
+	const uint32_t value = 1u | (uint32_t)o->open.failed << 1 | (uint32_t)o->open.value << 8;
 	for (unsigned w = 0; w < 64; w++) {
 		struct waiter *v = &s->waiter[w];
-		if (!v->on || v->owed || v->slot != slot || v->object != object || v->parity != parity)
+		if (!v->on || v->owed || v->slot != slot || v->object != object ||
+		    (v->conditional ? o->open.failed || v->parity != o->conditional : v->parity != o->phase))
 			continue;
 		v->owed = true;
+		v->ended = o->phase;
+		v->value = value;
 		v->since = mon_now(m);
 	}
+	o->pending = o->expected;
+	o->phase = !o->phase;
+	if (!o->v1)
+		o->conditional = o->phase;
+	else if (!o->open.failed)
+		o->conditional = !o->conditional;
+	o->open = (struct report){0};
 }
 
 /* The object is not followed any more: its phases end unseen, so a RELEASE of who waits there is believed. */
@@ -154,7 +190,7 @@ static void forget(struct mon *m, unsigned slot, uint16_t object)
 static bool arrival_faults(const struct object *o, int64_t n, int64_t bytes, const struct operation *op)
 {
 	const int64_t most = (1 << 20) - 1, tx = o->tx + bytes, left = o->pending - n;
-	return (!o->expected && !o->pending && !o->tx) || bytes > most || bytes < -most ||
+	return (o->v1 && n > V1_MOST) || (!o->expected && !o->pending && !o->tx) || bytes > most || bytes < -most ||
 	       (bytes && (tx > most + 1 || tx < -most)) || (op->drop && n > o->expected) || left < 0 ||
 	       (op->result == 1 && left == 0 && tx == 0);
 }
@@ -183,11 +219,8 @@ static void arrive(struct mon *m, const struct mon_item *it, const struct operat
 	o->tx += (int32_t)bytes;
 	o->expected -= op->drop ? (int32_t)n : 0;
 	o->pending -= (int32_t)n;
-	if (o->pending || o->tx)
-		return;
-	o->pending = o->expected;
-	end_phase(m, op->slot[lane], op->object[lane], o->phase);
-	o->phase = !o->phase;
+	if (!o->pending && !o->tx)
+		end_phase(m, op->slot[lane], op->object[lane]);
 }
 
 static void fresh_object(struct mon *m, const struct operation *op, unsigned lane)
@@ -195,8 +228,20 @@ static void fresh_object(struct mon *m, const struct operation *op, unsigned lan
 	struct object *o = object_of(m, op, lane);
 	const uint64_t w = op->fresh;
 	const int32_t tx = (int32_t)(w >> 21 & 0x1fffff); /* negated */
+	if (mon_has_reports(m) && w & 1) {
+		*o = (struct object){.known = true,
+		                     .v1 = true,
+		                     .phase = w >> 63,
+		                     .conditional = w >> 3 & 1,
+		                     .expected = (int32_t)((0x200 - (w >> 4 & 0x1ff)) & 0x1ff),
+		                     .pending = (int32_t)((0x200 - (w >> 43 & 0x1ff)) & 0x1ff),
+		                     .tx = tx >> 20 ? (1 << 21) - tx : -tx,
+		                     .open = {w >> 1 & 1, (uint8_t)(w >> 13)}};
+		return;
+	}
 	*o = (struct object){.known = true,
 	                     .phase = w >> 63,
+	                     .conditional = w >> 63,
 	                     .expected = (int32_t)((0x100000 - (w >> 1 & 0xfffff)) & 0xfffff),
 	                     .pending = (int32_t)((0x100000 - (w >> 43 & 0xfffff)) & 0xfffff),
 	                     .tx = tx >> 20 ? (1 << 21) - tx : -tx};
@@ -265,10 +310,14 @@ static enum wl_unit waits(struct mon *m, struct mon_item *it)
 	op->unsure = !o->known;
 	if (op->unsure) /* its time in flight is not that of a request that is answered */
 		it->born += 2 * SUSPEND;
-	if (op->unsure || o->phase != op->parity)
+	if (op->unsure || (op->conditional ? o->conditional : o->phase) != op->parity)
 		return (enum wl_unit)MON_NO_WAIT;
-	*w = (struct waiter){
-	        .on = true, .parity = op->parity, .slot = (uint8_t)it->tag.slot, .object = object, .since = mon_now(m)};
+	*w = (struct waiter){.on = true,
+	                     .parity = op->parity,
+	                     .conditional = op->conditional,
+	                     .slot = (uint8_t)it->tag.slot,
+	                     .object = object,
+	                     .since = mon_now(m)};
 	return WL_UNIT_mbarrier_engine;
 }
 
@@ -282,6 +331,7 @@ static bool parked(struct mon *m, struct mon_item *it)
 	state_of(m)->waiter[it->tag.warp % 64] = (struct waiter){.on = true,
 	                                                         .believed = true,
 	                                                         .parity = op->parity,
+	                                                         .conditional = op->conditional,
 	                                                         .slot = (uint8_t)it->tag.slot,
 	                                                         .object = op->object[__builtin_ctz(ok)],
 	                                                         .since = it->settled};
@@ -301,8 +351,12 @@ static void release(struct mon *m, const struct wl_event *ev)
 		if (!s->cta[slot].placed)
 			s->cta[slot].first = (uint16_t)(ev->id - v->object);
 		s->cta[slot].placed = true;
-		if ((uint16_t)(s->cta[slot].first + v->object) != ev->id || v->parity != (ev->phase & 1) ||
-		    (known && !v->owed && !v->believed))
+		const bool phase = v->owed ? v->ended : v->parity; /* the conditional phase has another parity */
+		if (v->owed && v->value != ev->value)
+			mon_complain(m, 'd', &ev->tag, 0, "RELEASE at address / 8 = %u says 0x%x, expected 0x%x",
+			             ev->id, ev->value, v->value);
+		if ((uint16_t)(s->cta[slot].first + v->object) != ev->id ||
+		    (phase != (ev->phase & 1) && !(v->conditional && !v->owed)) || (known && !v->owed && !v->believed))
 			mon_complain(m, 'd', &ev->tag, 0,
 			             "RELEASE of warp %u at address / 8 = %u, phase %u: it waits at %u for phase %u, "
 			             "which has%s "
@@ -314,7 +368,7 @@ static void release(struct mon *m, const struct wl_event *ev)
 	for (unsigned w = 0; w < 64; w++)
 		if (s->waiter[w].on && s->waiter[w].owed && s->waiter[w].slot == slot &&
 		    (uint16_t)(s->cta[slot].first + s->waiter[w].object) == ev->id &&
-		    s->waiter[w].parity == (ev->phase & 1))
+		    s->waiter[w].ended == (ev->phase & 1))
 			due |= UINT64_C(1) << w;
 	if (due)
 		mon_complain(m, 'd', &ev->tag, 0, "RELEASE at address / 8 = %u leaves warps %llx behind", ev->id,
@@ -378,11 +432,8 @@ static void land(struct mon *m, const struct wl_event *ev)
 		return;
 	o->tx += (int32_t)bytes;
 	o->pending -= (int32_t)n;
-	if (o->pending || o->tx)
-		return;
-	o->pending = o->expected;
-	end_phase(m, slot, (uint16_t)(addr / 8), o->phase);
-	o->phase = !o->phase;
+	if (!o->pending && !o->tx)
+		end_phase(m, slot, (uint16_t)(addr / 8));
 }
 
 static void open(struct mon *m, unsigned slot)

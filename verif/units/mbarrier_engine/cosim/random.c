@@ -9,7 +9,7 @@
 
 #include "mbarrier_engine.h"
 
-enum { OBJECTS = MBARS_OBJECTS, FORM_ART0 = 5, MOST = (1 << 20) - 1 };
+enum { OBJECTS = MBARS_OBJECTS, FORM_ART0 = 5, MOST = (1 << 20) - 1, MOST_V1 = 511 };
 
 /* What is drawn from for one instruction. */
 struct random {
@@ -112,13 +112,44 @@ static void exch_operands(struct random *r, struct wl_inst *in, uint32_t low, ui
 		r->q->rb[l] = (struct wl_lane){{low, high, 0, 0}};
 }
 
+/* An object of layout v1 of sm_107, sometimes as earlier phases leave it. The count may be an impossible one. */
+static void exch_v1(struct random *r, struct wl_inst *in, struct mbars_object *o)
+{
+	static const unsigned counts[] = {1, 2, 2, 3, 4, 8, 33, MOST_V1};
+	const uint32_t n = one_in(r, 12) ? odd_value(r) : counts[rng_below(r->rng, 8)], t = 0x200 - n;
+	const bool used = one_in(r, 2), odd = one_in(r, 20);
+	const bool failed = used && one_in(r, 2), last = used && one_in(r, 2), conditional = used && one_in(r, 2);
+	const uint32_t value = failed && one_in(r, 2) ? rng_below(r->rng, 256) : 0;
+	const uint32_t last_value = last && one_in(r, 2) ? rng_below(r->rng, 256) : 0;
+	uint32_t low = t << 4 | 1, high = t << 11;
+	if (used) {
+		low = (low & 0x1ff1) | (uint32_t)failed << 1 | (uint32_t)last << 2 | (uint32_t)conditional << 3 |
+		      value << 13;
+		high = (high & 0xff800) | last_value << 20;
+	}
+	if (odd)
+		*(one_in(r, 2) ? &low : &high) ^= UINT32_C(2) << rng_below(r->rng, 31);
+	exch_operands(r, in, low, high);
+	if (n && n <= MOST_V1 && !odd)
+		*o = (struct mbars_object){.live = true,
+		                           .v1 = true,
+		                           .expected = (int32_t)n,
+		                           .pending = (int32_t)n,
+		                           .conditional = conditional,
+		                           .failed = failed};
+}
+
 static bool draw_exch(struct random *r)
 {
 	static const unsigned counts[] = {1, 2, 2, 3, 4, 8, 33, MOST};
 	struct wl_inst in = wl_inst_make(WL_UOP_SYNCS_EXCH);
 	struct mbars_object *o = &r->own->object[r->slot][r->hot];
+	if (r->stream->config->arch == WL_SM107 && !one_in(r, 3)) {
+		exch_v1(r, &in, o);
+		return encode(r, &in);
+	}
 	const uint32_t n = one_in(r, 12) ? odd_value(r) : counts[rng_below(r->rng, 8)], t = 0x100000 - n;
-	exch_operands(r, &in, t << 1 | one_in(r, 2), t << 11);
+	exch_operands(r, &in, t << 1 | (r->stream->config->arch != WL_SM107 && one_in(r, 2)), t << 11);
 	if (n && n <= MOST)
 		*o = (struct mbars_object){.live = true, .expected = (int32_t)n, .pending = (int32_t)n};
 	return encode(r, &in);
@@ -170,6 +201,8 @@ void mbars_account(struct mbars_object *o, unsigned form, uint32_t r, bool drop)
 		return;
 	o->pending = o->expected;
 	o->phase = !o->phase;
+	o->conditional = !o->v1 ? o->phase : o->conditional ^ !o->failed;
+	o->failed = false;
 }
 
 static uint32_t amount(struct random *r, const struct mbars_object *o, unsigned form, unsigned lanes)
@@ -243,17 +276,22 @@ static bool draw_check(struct random *r, bool tries)
 	const unsigned warp = r->q->tag.warp;
 	const bool one = tries && !one_in(r, 8);
 	in.op = tries;
+	if (r->stream->config->arch == WL_SM107 && one_in(r, 2))
+		in.type = one_in(r, 2) ? WL_MBAR_CONDITIONAL : WL_MBAR_PRIMARY;
+	if (in.type == WL_MBAR_PRIMARY)
+		in.pd[1] = (uint8_t)rng_below(r->rng, 7);
 	in.pd[0] = (uint8_t)rng_below(r->rng, 7);
 	in.rb = (uint8_t)rng_below(r->rng, 200);
 	if (one)
 		memset(r->of, (int)r->hot, sizeof r->of);
 	draw_addresses(r, &in);
-	const bool phase = one_in(r, 10) ? !o->phase : o->phase;
+	const bool open = in.type == WL_MBAR_CONDITIONAL ? o->conditional : o->phase;
+	const bool phase = one_in(r, 10) ? !open : open;
 	for (unsigned l = 0; l < WL_WARP_LANES; l++)
 		set_operand(r, l,
 		            (uint32_t)(one ? phase : rng_below(r->rng, 2)) << 31 |
 		                    ((uint32_t)rng_next(r->rng) & 0x7fffffff));
-	if (one && o->live && phase == o->phase) {
+	if (one && o->live && phase == open) {
 		d->waiting[warp] = r->q->tag.n + 1;
 		d->waiters[r->slot]++;
 		d->awaited[r->slot] = (uint8_t)r->hot;
@@ -392,7 +430,7 @@ static unsigned floors(const struct random_config *c, const struct lockstep_stat
                        struct random_floor floor[RANDOM_FLOORS])
 {
 	const uint64_t *n = s->counter[WL_UNIT_mbarrier_engine];
-	const double a = c->arch == WL_SM80, b = c->arch > WL_SM80;
+	const double a = c->arch == WL_SM80, b = c->arch > WL_SM80, v = c->arch == WL_SM107;
 	unsigned rows = 0;
 #define FLOOR(what, events, least) floor[rows++] = (struct random_floor){what, events, least};
 #include "floors.def"

@@ -11,6 +11,14 @@ static uint64_t word_of(const struct wl_lane *l)
 	return (uint64_t)l->w[1] << 32 | l->w[0];
 }
 
+/* Layout v1 of sm_107 has counts of 9 bits; tx stands where it stands in layout B. */
+static void look_at_v1(uint64_t *n, uint64_t old, uint64_t now, bool flip)
+{
+	n[MBARS_DROPPED] += flip && !(now >> 4 & 0x1ff);
+	n[MBARS_MANY] += (now >> 43 & 0x1ff) - 1 < 2; /* negated: 511 arrivals are missing, or 510 */
+	n[MBARS_REPORTED] += flip && (old & 2);
+}
+
 /* The counts of an object in layout B; the comparison itself is of raw bits. */
 static void look_at_lane(struct lockstep *ls, const struct flight *f, unsigned lane)
 {
@@ -26,8 +34,12 @@ static void look_at_lane(struct lockstep *ls, const struct flight *f, unsigned l
 	n[MBARS_V1] += flip && (old & 1);
 	n[MBARS_BY_BYTES] += flip && f->req.inst.op == 4;
 	n[MBARS_EARLY] += (now >> 21 & 0x1fffff) && !(now >> 41 & 1);
-	n[MBARS_DROPPED] += flip && !(now >> 1 & 0xfffff);
-	n[MBARS_MANY] += (now >> 43 & 0xfffff) - 1 < 2; /* negated */
+	if (ls->config.arch == WL_SM107 && old & 1)
+		look_at_v1(n, old, now, flip);
+	else {
+		n[MBARS_DROPPED] += flip && !(now >> 1 & 0xfffff);
+		n[MBARS_MANY] += (now >> 43 & 0xfffff) - 1 < 2; /* negated */
+	}
 	n[MBARS_MOST_BYTES] += (now >> 21 & 0x1fffff) == 0x100001 /* negated */;
 	n[MBARS_LEAST_BYTES] += (now >> 21 & 0x1fffff) == 0x0fffff;
 }
@@ -60,6 +72,12 @@ static void count(const struct flight *f, uint64_t *n)
 	}
 	n[MBARS_CHECKS] += in->uop == WL_UOP_SYNCS_PHASECHK && !in->op;
 	n[MBARS_TRYWAIT] += in->uop == WL_UOP_SYNCS_PHASECHK && in->op;
+	n[MBARS_CONDITIONAL] += in->uop == WL_UOP_SYNCS_PHASECHK && in->type == WL_MBAR_CONDITIONAL;
+	if (in->uop == WL_UOP_SYNCS_PHASECHK && in->type == WL_MBAR_PRIMARY) {
+		n[MBARS_PRIMARY]++;
+		for (uint32_t m = f->ref.written; m; m &= m - 1)
+			n[MBARS_TOLD] += f->ref.result[__builtin_ctz(m)].w[0] & 1;
+	}
 	n[MBARS_EXCH] += in->uop == WL_UOP_SYNCS_EXCH;
 	n[MBARS_IV] += in->uop == WL_UOP_SYNCS_CCTL;
 	n[MBARS_ARRIVE_A] += in->uop == WL_UOP_ATOMS_ARRIVE;
@@ -86,9 +104,12 @@ static void print_random(const struct lockstep_stats *s)
 }
 
 static const struct cosim_planted planted[] = {
-#define PLANTED(number, name, check, rules, mix, what) {number, #name, CHECK_##check, rules, #mix, what, WL_SM90},
+#define PLANTED_SINCE(arch, number, name, check, rules, mix, what)                                                     \
+	{number, #name, CHECK_##check, rules, #mix, what, arch},
+#define PLANTED(...) PLANTED_SINCE(WL_SM90, __VA_ARGS__)
 #include "planted.def"
 #undef PLANTED
+#undef PLANTED_SINCE
         {0},
 };
 
