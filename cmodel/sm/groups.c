@@ -21,12 +21,6 @@ void groups_start(struct warp *w, uint32_t mask)
 	w->near_known = false;
 }
 
-void groups_set_current(struct exec *x)
-{
-	x->g = &x->w->g[x->w->cur];
-	x->uni = x->w->uni[x->g->uni];
-}
-
 static void remove_group(struct warp *w, unsigned i)
 {
 	w->near_known = false;
