@@ -111,6 +111,26 @@ static inline uint32_t guard(const struct exec *x, const struct op *op)
 	return p ^ op->guard_inv;
 }
 
+/* Up to n instructions that struct op calls a run, by all lanes of a warp: what the loop below asks before and after
+ * each of them is asked once. Stops behind one that has another flow. */
+static inline __attribute__((always_inline)) enum flow step_run(struct exec *x, const struct op *op, unsigned n,
+                                                                unsigned *ran)
+{
+	const struct wl_inst *in = &x->gpu->program->insts[x->g->pc];
+	const unsigned end = *ran + n;
+	enum flow flow;
+	x->mask = x->g->mask;
+	do {
+		x->pc = x->g->pc++;
+		x->op = op;
+		x->in = in++;
+		fetch(x);
+		flow = exec_table[(op++)->uop](x);
+		x->done = ++*ran;
+	} while (flow == FLOW_NEXT && *ran != end);
+	return flow;
+}
+
 /* What is not nearly always so is `rare`: a call of a copy of this loop that knows that nothing rare goes on costs less. */
 static inline __attribute__((always_inline)) enum flow step_known(struct exec *x, unsigned n, unsigned *done, bool rare)
 {
@@ -135,6 +155,14 @@ static inline __attribute__((always_inline)) enum flow step_known(struct exec *x
 		if (__builtin_expect(*copies != 0, 0) && async_wait_boards(x, insts[pc].sched.wait)) {
 			flow = FLOW_SWITCH;
 			break;
+		}
+		if (!rare && op->run && w->ngroups == 1 && !*copies) {
+			const unsigned before = ran, most = n - ran;
+			flow = step_run(x, op, op->run < most ? op->run : most, &ran);
+			gpu->executed[WL_UNIT_FRONT] += ran - before;
+			if (flow != FLOW_NEXT)
+				break;
+			continue;
 		}
 		const uint32_t mask = g->mask & guard(x, op);
 		g->pc = pc + 1;
