@@ -206,7 +206,7 @@ LANE_LOOP enum flow exec_SEL(struct exec *x)
 	break
 
 /* Lanes in which a op b. */
-LANE_LOOP static uint32_t compare(unsigned op, bool sgn, const uint32_t *a, const uint32_t *b)
+INLINE uint32_t compare(unsigned op, bool sgn, const uint32_t *a, const uint32_t *b)
 {
 	ROW(t);
 	switch (op | (sgn ? 8u : 0)) {
@@ -241,7 +241,7 @@ LANE_LOOP static uint32_t compare(unsigned op, bool sgn, const uint32_t *a, cons
 	return row_mask(t);
 }
 
-enum flow exec_ISETP(struct exec *x)
+LANE_LOOP enum flow exec_ISETP(struct exec *x)
 {
 	if (x->in->flags & WL_F_PAIR)
 		return isetp_pair(x);
@@ -267,7 +267,7 @@ LANE_LOOP enum flow exec_IMNMX(struct exec *x)
 	return write_result(x, d);
 }
 
-enum flow exec_VISET(struct exec *x)
+LANE_LOOP enum flow exec_VISET(struct exec *x)
 {
 	ROW(d);
 	mask_row(compare(x->in->op, SGN, x->a, x->b), d);
