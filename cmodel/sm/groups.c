@@ -57,13 +57,9 @@ static unsigned split(struct warp *w, unsigned i, uint32_t lanes)
 	return w->ngroups++;
 }
 
-void groups_split(struct exec *x, uint32_t lanes, uint32_t pc)
+void groups_split_off(struct exec *x, uint32_t lanes, uint32_t pc)
 {
-	unsigned i = x->w->cur;
-	if (lanes != x->g->mask)
-		i = split(x->w, i, lanes);
-	x->w->g[i].pc = pc;
-	x->w->near_known = false;
+	x->w->g[split(x->w, x->w->cur, lanes)].pc = pc;
 }
 
 static bool same_uniforms(const struct warp *w, unsigned i, unsigned j)

@@ -131,8 +131,16 @@ static inline __attribute__((always_inline)) enum flow step_run(struct exec *x, 
 	return flow;
 }
 
+/* A backward branch ends a group's turn. Where the warp has one group, which goes on, the loop below does so at once. */
+static inline bool goes_on(const struct exec *x)
+{
+	const struct warp *w = x->w;
+	return w->live && w->hold == HOLD_NONE && !w->gathered && !w->forced && groups_are_one(w) && !x->gpu->guide;
+}
+
 /* What is not nearly always so is `rare`: a call of a copy of this loop that knows that nothing rare goes on costs less. */
-static inline __attribute__((always_inline)) enum flow step_known(struct exec *x, unsigned n, unsigned *done, bool rare)
+static inline __attribute__((always_inline)) enum flow step_known(struct exec *x, unsigned n, unsigned turn,
+                                                                  unsigned *done, bool rare)
 {
 	struct wl_gpu *gpu = x->gpu;
 	const bool observed = rare && gpu->observer;
@@ -144,6 +152,7 @@ static inline __attribute__((always_inline)) enum flow step_known(struct exec *x
 	enum flow flow = FLOW_NEXT;
 	unsigned ran = 0;
 	x->done = 0;
+	x->turned = 0;
 	while (ran < n && !(rare && x->follow & ~x->g->mask)) {
 		struct group *g = x->g;
 		const uint32_t pc = x->pc = g->pc;
@@ -181,6 +190,14 @@ static inline __attribute__((always_inline)) enum flow step_known(struct exec *x
 					observe_issue(x, pc, mask);
 				x->done = ++ran;
 				gpu->executed[op->unit] += flow != FLOW_GATHER;
+				if (!rare && flow == FLOW_SWITCH && turn && goes_on(x)) {
+					groups_set_current(x);
+					x->turned = ran;
+					x->g->ran = 0;
+					n = ran + GROUP_TURN < turn ? ran + GROUP_TURN : turn;
+					flow = FLOW_NEXT;
+					continue;
+				}
 				if (flow == FLOW_GATHER)
 					flow = FLOW_SWITCH;
 				break;
@@ -202,14 +219,19 @@ static inline __attribute__((always_inline)) enum flow step_known(struct exec *x
 /* With an observer or a lane to follow, and without: copies of one loop. */
 static __attribute__((noinline)) enum flow step_rare(struct exec *x, unsigned n, unsigned *done)
 {
-	return step_known(x, n, done, true);
+	return step_known(x, n, 0, done, true);
+}
+
+static enum flow step_turns(struct exec *x, unsigned n, unsigned turn, unsigned *done)
+{
+	if (__builtin_expect(x->gpu->observer != NULL || x->follow, 0))
+		return step_rare(x, n, done);
+	return step_known(x, n, turn, done, false);
 }
 
 enum flow step_group(struct exec *x, unsigned n, unsigned *done)
 {
-	if (__builtin_expect(x->gpu->observer != NULL || x->follow, 0))
-		return step_rare(x, n, done);
-	return step_known(x, n, done, false);
+	return step_turns(x, n, 0, done);
 }
 
 void warp_set_ready(struct wl_gpu *gpu, unsigned sm, unsigned warp)
@@ -238,7 +260,7 @@ static inline bool turned(struct exec *x, enum flow flow, unsigned done)
 {
 	struct warp *w = x->w;
 	if (flow == FLOW_NEXT || flow == FLOW_REQUEST || flow == FLOW_HOLD) /* replay takes them as a step */
-		x->g->ran = (uint16_t)(x->g->ran + done);
+		x->g->ran = (uint16_t)(x->g->ran + done - x->turned);
 	bool next = flow == FLOW_SWITCH || (flow == FLOW_NEXT && x->g->ran >= GROUP_TURN);
 	if (next && w->live) {
 		w->g[w->cur].ran = 0;
@@ -250,6 +272,7 @@ static inline bool turned(struct exec *x, enum flow flow, unsigned done)
 
 bool step_turned(struct exec *x, enum flow flow, unsigned done)
 {
+	x->turned = 0;
 	return turned(x, flow, done);
 }
 
@@ -301,7 +324,7 @@ enum step_end step_warp(struct wl_gpu *gpu, unsigned sm, unsigned warp, unsigned
 		unsigned left = (unsigned)GROUP_TURN - x.g->ran;
 		unsigned n = left < turn ? left : turn;
 		x.follow = gpu->host.step ? 1u << lane : 0;
-		enum flow flow = step_group(&x, n, &done);
+		enum flow flow = step_turns(&x, n, turn, &done);
 		turn -= done;
 		count(&x, done);
 		if (x.follow && done)
