@@ -11,7 +11,17 @@
 /* A row of 32 words under construction. */
 #define ROW(name) _Alignas(16) uint32_t name[WL_WARP_LANES]
 
-void write_part(const struct exec *x, uint32_t *to, const uint32_t *d); /* the lanes of x->mask (exec_int.c) */
+/* Of a lane, whoever writes it has read all before. */
+#define FOR_OWN_LANES(i) _Pragma("GCC ivdep") FOR_LANES (i)
+
+/* The lanes of x->mask of a register. */
+static inline void write_part(const struct exec *x, uint32_t *to, const uint32_t *d)
+{
+	ROW(m);
+	mask_row(x->mask, m);
+	FOR_OWN_LANES (i)
+		to[i] = (to[i] & ~m[i]) | (d[i] & m[i]);
+}
 static inline void write_row(struct exec *x, uint8_t rd, const uint32_t *d)
 {
 	if (rd == WL_RZ)
@@ -33,7 +43,6 @@ static inline enum flow write_rd(struct exec *x, const uint32_t *d)
 #define RESULT(name)                                                                                                   \
 	ROW(name##_apart);                                                                                             \
 	uint32_t *const name = result_row(x, name##_apart)
-#define FOR_OWN_LANES(i) _Pragma("GCC ivdep") FOR_LANES (i)
 static inline uint32_t *result_row(const struct exec *x, uint32_t *apart)
 {
 	return x->mask == ALL_LANES && x->in->rd != WL_RZ ? x->r[x->in->rd] : apart;

@@ -5,14 +5,6 @@
 
 #define SGN (x->in->flags & WL_F_SIGNED)
 
-LANE_LOOP void write_part(const struct exec *x, uint32_t *to, const uint32_t *d)
-{
-	ROW(m);
-	mask_row(x->mask, m);
-	FOR_LANES (i)
-		to[i] = (to[i] & ~m[i]) | (d[i] & m[i]);
-}
-
 enum flow exec_NOP(struct exec *x)
 {
 	(void)x;
@@ -110,9 +102,10 @@ enum flow exec_IMAD_HI(struct exec *x)
 LANE_LOOP enum flow exec_LEA(struct exec *x)
 {
 	uint32_t carry_in = x->in->flags & WL_F_X ? read_pred(x, x->in->ps[0]) : 0, carry = 0;
+	const struct wl_inst in = *x->in; /* locals do not change with the result */
 	RESULT(d);
 	FOR_OWN_LANES (i) {
-		uint32_t scaled = lea_scaled(x->in, x->a[i], x->c[i]);
+		uint32_t scaled = lea_scaled(&in, x->a[i], x->c[i]);
 		uint64_t s = (uint64_t)scaled + x->b[i] + (carry_in >> i & 1);
 		d[i] = (uint32_t)s;
 		carry |= (uint32_t)(s >> 32) << i;
@@ -169,6 +162,7 @@ LANE_LOOP enum flow exec_LOP3(struct exec *x)
 
 LANE_LOOP enum flow exec_SHF(struct exec *x)
 {
+	const struct wl_inst in = *x->in;
 	RESULT(d);
 	uint32_t f = x->in->flags & (WL_F_LEFT | WL_F_HI | WL_F_WRAP), s = x->b[0];
 	bool one_amount = x->op->row[1] & SHARED_ROW && s < 32;
@@ -183,7 +177,7 @@ LANE_LOOP enum flow exec_SHF(struct exec *x)
 			d[i] = (uint32_t)((int32_t)x->c[i] >> s);
 	} else {
 		FOR_OWN_LANES (i)
-			d[i] = funnel(x->in, x->a[i], x->b[i], x->c[i]);
+			d[i] = funnel(&in, x->a[i], x->b[i], x->c[i]);
 	}
 	return write_result(x, d);
 }
@@ -276,9 +270,10 @@ LANE_LOOP enum flow exec_VISET(struct exec *x)
 
 enum flow exec_VABSDIFF(struct exec *x)
 {
+	const bool sgn = SGN;
 	RESULT(d);
 	FOR_OWN_LANES (i) {
-		bool less = SGN ? (int32_t)x->a[i] < (int32_t)x->b[i] : x->a[i] < x->b[i];
+		bool less = sgn ? (int32_t)x->a[i] < (int32_t)x->b[i] : x->a[i] < x->b[i];
 		d[i] = (less ? x->b[i] - x->a[i] : x->a[i] - x->b[i]) + x->c[i];
 	}
 	return write_result(x, d);
@@ -286,17 +281,19 @@ enum flow exec_VABSDIFF(struct exec *x)
 
 enum flow exec_SGXT(struct exec *x)
 {
+	const struct wl_inst in = *x->in;
 	RESULT(d);
 	FOR_OWN_LANES (i)
-		d[i] = extend(x->in, x->a[i], x->b[i]);
+		d[i] = extend(&in, x->a[i], x->b[i]);
 	return write_result(x, d);
 }
 
 enum flow exec_BMSK(struct exec *x)
 {
+	const struct wl_inst in = *x->in;
 	RESULT(d);
 	FOR_OWN_LANES (i)
-		d[i] = bit_mask(x->in, x->a[i], x->b[i]);
+		d[i] = bit_mask(&in, x->a[i], x->b[i]);
 	return write_result(x, d);
 }
 
@@ -323,9 +320,10 @@ enum flow exec_POPC(struct exec *x)
 
 enum flow exec_FLO(struct exec *x)
 {
+	const struct wl_inst in = *x->in;
 	RESULT(d);
 	FOR_OWN_LANES (i)
-		d[i] = find_leading(x->in, x->b[i]);
+		d[i] = find_leading(&in, x->b[i]);
 	return write_result(x, d);
 }
 

@@ -29,8 +29,8 @@ static inline void groups_split(struct exec *x, uint32_t lanes, uint32_t pc)
 	x->g->pc = pc;
 	x->w->near_known = false;
 }
-void groups_merge_here(struct exec *x);                         /* other ready groups at the current one's pc join it */
-void groups_meet(struct exec *x); /* the same, while the current one runs: quick where it meets nobody */
+void groups_merge_here(struct exec *x); /* other ready groups at the current one's pc join it */
+void groups_meet(struct exec *x);       /* the same, while the current one runs: quick where it meets nobody */
 bool groups_pick(struct warp *w, bool after_current); /* chooses a ready group, round robin */
 bool groups_select(struct warp *w, unsigned lane);    /* the group that holds lane becomes current; false: none */
 /* Lanes of the current group wait; those that waited and that the unit lets go on do so. */

@@ -216,8 +216,8 @@ static uint32_t branch_target(uint32_t pc, int64_t bytes)
 static bool is_plain(const struct op *op, const struct wl_inst *in)
 {
 	const uint64_t acts = WL_TRAITS_EFFECT | WL_TRAIT(READS_MEMORY) | WL_TRAIT(EXITS) | WL_TRAIT(DEPBAR);
-	return op->unit == WL_UNIT_FRONT && !op->bad && !has(in, acts) &&
-	       wl_inst_sync_class(in) == WL_SYNC_None && !op->guard_uniform && op->guard == WL_PT && !op->guard_inv;
+	return op->unit == WL_UNIT_FRONT && !op->bad && !has(in, acts) && wl_inst_sync_class(in) == WL_SYNC_None &&
+	       !op->guard_uniform && op->guard == WL_PT && !op->guard_inv;
 }
 
 static void prepare_runs(struct op *ops, const struct wl_program *p)
