@@ -6,6 +6,10 @@ CFLAGS_cmodel/check/race_access.c := -fno-tree-slp-vectorize
 CFLAGS_cmodel/check/race_quick.c := -fno-tree-slp-vectorize
 CFLAGS_cmodel/check/race_touch.c := -fno-tree-slp-vectorize
 
+# Loops over the lanes have four turns of vectors: GCC leaves loops out of so few turns only when it is told to.
+LANE_LOOPS := $(wildcard cmodel/sm/exec_*.c) $(addprefix cmodel/units/,atoms_pipe_exec.c atoms_pipe_passes.c warp_collective.c)
+$(if $(findstring clang,$(CC)),,$(foreach f,$(LANE_LOOPS),$(eval CFLAGS_$(f) := -fpeel-loops)))
+
 # Lists of names that public headers are made of, each in one file and in the folder of the headers: what is installed is
 # a copy of these.
 PUBLIC_LISTS := $(addprefix $(B)/gen/warplock/,uops.def traits.def timing.def sync_class.def race_reasons.def check_reasons.def units.def misuse.def)

@@ -46,4 +46,10 @@ static inline double odd_sum(double p, double c)
 	return double_of(bits);
 }
 
+/* a * b + c with one rounding, on hosts without that operation: the product of two floats is exact in a double. */
+static inline float fused_float(float a, float b, float c)
+{
+	return (float)odd_sum((double)a * b, c);
+}
+
 #endif

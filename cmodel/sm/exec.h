@@ -11,24 +11,46 @@
 /* A row of 32 words under construction. */
 #define ROW(name) _Alignas(16) uint32_t name[WL_WARP_LANES]
 
+/* Of a lane, whoever writes it has read all before. */
+#define FOR_OWN_LANES(i) _Pragma("GCC ivdep") FOR_LANES (i)
+
+/* The lanes of x->mask of a register. */
+static inline void write_part(const struct exec *x, uint32_t *to, const uint32_t *d)
+{
+	ROW(m);
+	mask_row(x->mask, m);
+	FOR_OWN_LANES (i)
+		to[i] = (to[i] & ~m[i]) | (d[i] & m[i]);
+}
 static inline void write_row(struct exec *x, uint8_t rd, const uint32_t *d)
 {
 	if (rd == WL_RZ)
 		return;
-	uint32_t *to = x->r[rd];
-	if (x->mask == ALL_LANES) {
-		memcpy(to, d, sizeof(lane_row));
-		return;
-	}
-	ROW(m);
-	mask_row(x->mask, m);
-	FOR_LANES (i)
-		to[i] = (to[i] & ~m[i]) | (d[i] & m[i]);
+	if (x->mask == ALL_LANES)
+		memcpy(x->r[rd], d, sizeof(lane_row));
+	else
+		write_part(x, x->r[rd], d);
 }
 
 static inline enum flow write_rd(struct exec *x, const uint32_t *d)
 {
 	write_row(x, x->in->rd, d);
+	return FLOW_NEXT;
+}
+
+/* The same row for who writes a lane after having read the same lane of the sources, in FOR_OWN_LANES, and nothing of
+ * theirs later: the register itself when all lanes execute. write_result is the end of such a function. */
+#define RESULT(name)                                                                                                   \
+	ROW(name##_apart);                                                                                             \
+	uint32_t *const name = result_row(x, name##_apart)
+static inline uint32_t *result_row(const struct exec *x, uint32_t *apart)
+{
+	return x->mask == ALL_LANES && x->in->rd != WL_RZ ? x->r[x->in->rd] : apart;
+}
+static inline enum flow write_result(const struct exec *x, const uint32_t *d)
+{
+	if (x->mask != ALL_LANES && x->in->rd != WL_RZ)
+		write_part(x, x->r[x->in->rd], d);
 	return FLOW_NEXT;
 }
 

@@ -21,11 +21,11 @@ LANE_LOOP enum flow exec_MOV(struct exec *x)
 /* Sum with its two carries: pd0 = the sum reached 2^32, pd1 = it reached 2 * 2^32. */
 LANE_LOOP static enum flow add3_carry(struct exec *x, uint32_t in0, uint32_t in1)
 {
-	ROW(d);
+	RESULT(d);
 	ROW(c0);
 	ROW(c1);
 	uint32_t plus = x->op->plus;
-	FOR_LANES (i) {
+	FOR_OWN_LANES (i) {
 		uint32_t s = x->a[i] + x->b[i], t = s + x->c[i], more = plus + (in0 >> i & 1) + (in1 >> i & 1);
 		uint32_t carries = (uint32_t)(s < x->a[i]) + (uint32_t)(t < s) + (uint32_t)(t + more < t);
 		d[i] = t + more;
@@ -34,7 +34,7 @@ LANE_LOOP static enum flow add3_carry(struct exec *x, uint32_t in0, uint32_t in1
 	}
 	write_pred(x, x->in->pd[0], row_mask(c0));
 	write_pred(x, x->in->pd[1], row_mask(c1));
-	return write_rd(x, d);
+	return write_result(x, d);
 }
 
 LANE_LOOP enum flow exec_IADD3(struct exec *x)
@@ -43,24 +43,24 @@ LANE_LOOP enum flow exec_IADD3(struct exec *x)
 		return add3_carry(x, read_pred(x, x->in->ps[0]), read_pred(x, x->in->ps[1]));
 	if (x->in->pd[0] != WL_PT || x->in->pd[1] != WL_PT)
 		return add3_carry(x, 0, 0);
-	ROW(d);
+	RESULT(d);
 	uint32_t plus = x->op->plus;
-	FOR_LANES (i)
+	FOR_OWN_LANES (i)
 		d[i] = x->a[i] + x->b[i] + x->c[i] + plus;
-	return write_rd(x, d);
+	return write_result(x, d);
 }
 
 LANE_LOOP enum flow exec_IMAD(struct exec *x)
 {
-	ROW(d);
-	FOR_LANES (i)
+	RESULT(d);
+	FOR_OWN_LANES (i)
 		d[i] = x->a[i] * x->b[i] + x->c[i];
 	if (x->in->flags & WL_F_X) {
 		uint32_t carry = read_pred(x, x->in->ps[0]);
-		FOR_LANES (i)
+		FOR_OWN_LANES (i)
 			d[i] += carry >> i & 1;
 	}
-	return write_rd(x, d);
+	return write_result(x, d);
 }
 
 /* A * B + C.64 (.X: + ps0) of each lane; carries go to pd0. */
@@ -102,28 +102,28 @@ enum flow exec_IMAD_HI(struct exec *x)
 LANE_LOOP enum flow exec_LEA(struct exec *x)
 {
 	uint32_t carry_in = x->in->flags & WL_F_X ? read_pred(x, x->in->ps[0]) : 0, carry = 0;
-	ROW(d);
-	FOR_LANES (i) {
-		uint32_t scaled = lea_scaled(x->in, x->a[i], x->c[i]);
+	const struct wl_inst in = *x->in; /* locals do not change with the result */
+	RESULT(d);
+	FOR_OWN_LANES (i) {
+		uint32_t scaled = lea_scaled(&in, x->a[i], x->c[i]);
 		uint64_t s = (uint64_t)scaled + x->b[i] + (carry_in >> i & 1);
 		d[i] = (uint32_t)s;
 		carry |= (uint32_t)(s >> 32) << i;
 	}
 	write_pred(x, x->in->pd[0], carry);
-	return write_rd(x, d);
+	return write_result(x, d);
 }
 
 /* Any table: a choice by A between two choices by B between two choices by C. A choice by x between p (x = 0) and q is
  * p ^ (x & (p ^ q)). */
-LANE_LOOP static void lop3_table(uint8_t lut, const uint32_t *restrict a, const uint32_t *restrict b,
-                                 const uint32_t *restrict c, uint32_t *restrict d)
+LANE_LOOP static void lop3_table(uint8_t lut, const uint32_t *a, const uint32_t *b, const uint32_t *c, uint32_t *d)
 {
 	uint32_t p[4], pq[4];
 	for (unsigned k = 0; k < 4; k++) { /* bit 4a + 2b + c of the table */
 		p[k] = 0 - (uint32_t)(lut >> 2 * k & 1);
 		pq[k] = p[k] ^ (0 - (uint32_t)(lut >> (2 * k + 1) & 1));
 	}
-	FOR_LANES (i) {
+	FOR_OWN_LANES (i) {
 		uint32_t v00 = p[0] ^ (c[i] & pq[0]), v01 = p[1] ^ (c[i] & pq[1]);
 		uint32_t v10 = p[2] ^ (c[i] & pq[2]), v11 = p[3] ^ (c[i] & pq[3]);
 		uint32_t v0 = v00 ^ (b[i] & (v00 ^ v01)), v1 = v10 ^ (b[i] & (v10 ^ v11));
@@ -133,18 +133,18 @@ LANE_LOOP static void lop3_table(uint8_t lut, const uint32_t *restrict a, const 
 
 LANE_LOOP enum flow exec_LOP3(struct exec *x)
 {
-	ROW(d);
+	RESULT(d);
 	switch (x->in->lut) {
 	case 0xc0:
-		FOR_LANES (i)
+		FOR_OWN_LANES (i)
 			d[i] = x->a[i] & x->b[i];
 		break;
 	case 0xfc:
-		FOR_LANES (i)
+		FOR_OWN_LANES (i)
 			d[i] = x->a[i] | x->b[i];
 		break;
 	case 0x3c:
-		FOR_LANES (i)
+		FOR_OWN_LANES (i)
 			d[i] = x->a[i] ^ x->b[i];
 		break;
 	default:
@@ -152,45 +152,46 @@ LANE_LOOP enum flow exec_LOP3(struct exec *x)
 	}
 	if (x->in->pd[0] != WL_PT) {
 		ROW(nonzero);
-		FOR_LANES (i)
+		FOR_OWN_LANES (i)
 			nonzero[i] = d[i] ? ALL_LANES : 0;
 		uint32_t some = row_mask(nonzero), other = read_pred(x, x->in->ps[0]);
 		write_pred(x, x->in->pd[0], x->in->op ? some & other : some | other);
 	}
-	return write_rd(x, d);
+	return write_result(x, d);
 }
 
 LANE_LOOP enum flow exec_SHF(struct exec *x)
 {
-	ROW(d);
+	const struct wl_inst in = *x->in;
+	RESULT(d);
 	uint32_t f = x->in->flags & (WL_F_LEFT | WL_F_HI | WL_F_WRAP), s = x->b[0];
 	bool one_amount = x->op->row[1] & SHARED_ROW && s < 32;
 	if (one_amount && f == WL_F_LEFT) {
-		FOR_LANES (i)
+		FOR_OWN_LANES (i)
 			d[i] = x->a[i] << s;
 	} else if (one_amount && f == WL_F_HI && x->in->type == WL_SHF_U32) {
-		FOR_LANES (i)
+		FOR_OWN_LANES (i)
 			d[i] = x->c[i] >> s;
 	} else if (one_amount && f == WL_F_HI && x->in->type == WL_SHF_S32) {
-		FOR_LANES (i)
+		FOR_OWN_LANES (i)
 			d[i] = (uint32_t)((int32_t)x->c[i] >> s);
 	} else {
-		FOR_LANES (i)
-			d[i] = funnel(x->in, x->a[i], x->b[i], x->c[i]);
+		FOR_OWN_LANES (i)
+			d[i] = funnel(&in, x->a[i], x->b[i], x->c[i]);
 	}
-	return write_rd(x, d);
+	return write_result(x, d);
 }
 
 LANE_LOOP enum flow exec_SEL(struct exec *x)
 {
 	if (x->in->flags & WL_F_PAIR)
 		return sel_pair(x);
-	ROW(d);
+	RESULT(d);
 	ROW(p);
 	mask_row(read_pred(x, x->in->ps[0]), p);
-	FOR_LANES (i)
+	FOR_OWN_LANES (i)
 		d[i] = (x->a[i] & p[i]) | (x->b[i] & ~p[i]);
-	return write_rd(x, d);
+	return write_result(x, d);
 }
 
 #define COMPARE(type, rel)                                                                                             \
@@ -199,7 +200,7 @@ LANE_LOOP enum flow exec_SEL(struct exec *x)
 	break
 
 /* Lanes in which a op b. */
-LANE_LOOP static uint32_t compare(unsigned op, bool sgn, const uint32_t *a, const uint32_t *b)
+INLINE uint32_t compare(unsigned op, bool sgn, const uint32_t *a, const uint32_t *b)
 {
 	ROW(t);
 	switch (op | (sgn ? 8u : 0)) {
@@ -234,7 +235,7 @@ LANE_LOOP static uint32_t compare(unsigned op, bool sgn, const uint32_t *a, cons
 	return row_mask(t);
 }
 
-enum flow exec_ISETP(struct exec *x)
+LANE_LOOP enum flow exec_ISETP(struct exec *x)
 {
 	if (x->in->flags & WL_F_PAIR)
 		return isetp_pair(x);
@@ -251,16 +252,16 @@ LANE_LOOP enum flow exec_IMNMX(struct exec *x)
 {
 	if (x->in->flags & WL_F_PAIR)
 		return imnmx_pair(x);
-	ROW(d);
+	RESULT(d);
 	ROW(a_wins);
 	uint32_t a_less = compare(WL_CMP_LT, SGN, x->a, x->b);
 	mask_row(a_less ^ ~read_pred(x, x->in->ps[0]), a_wins);
-	FOR_LANES (i)
+	FOR_OWN_LANES (i)
 		d[i] = (x->a[i] & a_wins[i]) | (x->b[i] & ~a_wins[i]);
-	return write_rd(x, d);
+	return write_result(x, d);
 }
 
-enum flow exec_VISET(struct exec *x)
+LANE_LOOP enum flow exec_VISET(struct exec *x)
 {
 	ROW(d);
 	mask_row(compare(x->in->op, SGN, x->a, x->b), d);
@@ -269,36 +270,39 @@ enum flow exec_VISET(struct exec *x)
 
 enum flow exec_VABSDIFF(struct exec *x)
 {
-	ROW(d);
-	FOR_LANES (i) {
-		bool less = SGN ? (int32_t)x->a[i] < (int32_t)x->b[i] : x->a[i] < x->b[i];
+	const bool sgn = SGN;
+	RESULT(d);
+	FOR_OWN_LANES (i) {
+		bool less = sgn ? (int32_t)x->a[i] < (int32_t)x->b[i] : x->a[i] < x->b[i];
 		d[i] = (less ? x->b[i] - x->a[i] : x->a[i] - x->b[i]) + x->c[i];
 	}
-	return write_rd(x, d);
+	return write_result(x, d);
 }
 
 enum flow exec_SGXT(struct exec *x)
 {
-	ROW(d);
-	FOR_LANES (i)
-		d[i] = extend(x->in, x->a[i], x->b[i]);
-	return write_rd(x, d);
+	const struct wl_inst in = *x->in;
+	RESULT(d);
+	FOR_OWN_LANES (i)
+		d[i] = extend(&in, x->a[i], x->b[i]);
+	return write_result(x, d);
 }
 
 enum flow exec_BMSK(struct exec *x)
 {
-	ROW(d);
-	FOR_LANES (i)
-		d[i] = bit_mask(x->in, x->a[i], x->b[i]);
-	return write_rd(x, d);
+	const struct wl_inst in = *x->in;
+	RESULT(d);
+	FOR_OWN_LANES (i)
+		d[i] = bit_mask(&in, x->a[i], x->b[i]);
+	return write_result(x, d);
 }
 
 enum flow exec_IABS(struct exec *x)
 {
-	ROW(d);
-	FOR_LANES (i)
+	RESULT(d);
+	FOR_OWN_LANES (i)
 		d[i] = x->b[i] >> 31 ? 0 - x->b[i] : x->b[i];
-	return write_rd(x, d);
+	return write_result(x, d);
 }
 
 static uint32_t ones(uint32_t v)
@@ -308,26 +312,27 @@ static uint32_t ones(uint32_t v)
 
 enum flow exec_POPC(struct exec *x)
 {
-	ROW(d);
-	FOR_LANES (i)
+	RESULT(d);
+	FOR_OWN_LANES (i)
 		d[i] = ones(x->b[i]);
-	return write_rd(x, d);
+	return write_result(x, d);
 }
 
 enum flow exec_FLO(struct exec *x)
 {
-	ROW(d);
-	FOR_LANES (i)
-		d[i] = find_leading(x->in, x->b[i]);
-	return write_rd(x, d);
+	const struct wl_inst in = *x->in;
+	RESULT(d);
+	FOR_OWN_LANES (i)
+		d[i] = find_leading(&in, x->b[i]);
+	return write_result(x, d);
 }
 
 enum flow exec_BREV(struct exec *x)
 {
-	ROW(d);
-	FOR_LANES (i)
+	RESULT(d);
+	FOR_OWN_LANES (i)
 		d[i] = reverse_bits(x->b[i]);
-	return write_rd(x, d);
+	return write_result(x, d);
 }
 
 /* One selector for all lanes: a loop for each byte of the result. */

@@ -28,6 +28,7 @@ struct exec {
 	const struct wl_inst *in;
 	uint32_t pc;     /* instruction index of op */
 	uint32_t done;   /* instructions of this turn so far: the clock is sm->issued + done */
+	uint32_t turned; /* ... when the group's own turn began, if it began among them */
 	uint32_t follow; /* one lane: the loop ends when it is no longer in the current group; 0 = no such lane */
 	uint32_t mask;   /* lanes that execute: active and guard true; never 0 */
 	const uint32_t *a, *b, *c; /* sources; of 64-bit ones [32..63] are the high words */

@@ -21,12 +21,6 @@ void groups_start(struct warp *w, uint32_t mask)
 	w->near_known = false;
 }
 
-void groups_set_current(struct exec *x)
-{
-	x->g = &x->w->g[x->w->cur];
-	x->uni = x->w->uni[x->g->uni];
-}
-
 static void remove_group(struct warp *w, unsigned i)
 {
 	w->near_known = false;
@@ -63,13 +57,9 @@ static unsigned split(struct warp *w, unsigned i, uint32_t lanes)
 	return w->ngroups++;
 }
 
-void groups_split(struct exec *x, uint32_t lanes, uint32_t pc)
+void groups_split_off(struct exec *x, uint32_t lanes, uint32_t pc)
 {
-	unsigned i = x->w->cur;
-	if (lanes != x->g->mask)
-		i = split(x->w, i, lanes);
-	x->w->g[i].pc = pc;
-	x->w->near_known = false;
+	x->w->g[split(x->w, x->w->cur, lanes)].pc = pc;
 }
 
 static bool same_uniforms(const struct warp *w, unsigned i, unsigned j)

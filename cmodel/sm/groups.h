@@ -7,10 +7,30 @@
 
 /* all keep g, cur and ready groups consistent; x->g is set again where the current group may have moved. */
 void groups_start(struct warp *w, uint32_t mask);
-void groups_set_current(struct exec *x);                        /* x->g, x->uni from warp->cur */
-void groups_split(struct exec *x, uint32_t lanes, uint32_t pc); /* lanes of the current group go to pc, a group apart */
-void groups_merge_here(struct exec *x);                         /* other ready groups at the current one's pc join it */
-void groups_meet(struct exec *x); /* the same, while the current one runs: quick where it meets nobody */
+/* x->g, x->uni from warp->cur */
+static inline void groups_set_current(struct exec *x)
+{
+	x->g = &x->w->g[x->w->cur];
+	x->uni = x->w->uni[x->g->uni];
+}
+/* Nearly always: all lanes of the warp are one group, and this group can go on. */
+static inline bool groups_are_one(const struct warp *w)
+{
+	return w->ngroups == 1 && w->g[0].state == GROUP_READY && w->g[0].wake <= w->time;
+}
+void groups_split_off(struct exec *x, uint32_t lanes, uint32_t pc);
+/* lanes of the current group go to pc, a group apart */
+static inline void groups_split(struct exec *x, uint32_t lanes, uint32_t pc)
+{
+	if (lanes != x->g->mask) {
+		groups_split_off(x, lanes, pc);
+		return;
+	}
+	x->g->pc = pc;
+	x->w->near_known = false;
+}
+void groups_merge_here(struct exec *x); /* other ready groups at the current one's pc join it */
+void groups_meet(struct exec *x);       /* the same, while the current one runs: quick where it meets nobody */
 bool groups_pick(struct warp *w, bool after_current); /* chooses a ready group, round robin */
 bool groups_select(struct warp *w, unsigned lane);    /* the group that holds lane becomes current; false: none */
 /* Lanes of the current group wait; those that waited and that the unit lets go on do so. */

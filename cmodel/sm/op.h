@@ -22,6 +22,7 @@ struct op {
 	uint8_t wide; /* bit i: source i is a 64-bit pair */
 	uint8_t plus; /* IADD3: ones added for negated sources, which are then inverted: the carries come out right */
 	uint8_t bad;  /* enum bad_op */
+	uint8_t run;  /* instructions from here on that touch registers and predicates of all active lanes alone */
 	uint32_t target; /* branches: instruction index */
 };
 

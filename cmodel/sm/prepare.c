@@ -212,6 +212,22 @@ static uint32_t branch_target(uint32_t pc, int64_t bytes)
 	return bytes % 16 || at < 0 || at > 0x0fffffff ? 0x0fffffff : (uint32_t)at;
 }
 
+/* The instruction leaves alone which lanes run, where they go on, copies and memory. */
+static bool is_plain(const struct op *op, const struct wl_inst *in)
+{
+	const uint64_t acts = WL_TRAITS_EFFECT | WL_TRAIT(READS_MEMORY) | WL_TRAIT(EXITS) | WL_TRAIT(DEPBAR);
+	return op->unit == WL_UNIT_FRONT && !op->bad && !has(in, acts) && wl_inst_sync_class(in) == WL_SYNC_None &&
+	       !op->guard_uniform && op->guard == WL_PT && !op->guard_inv;
+}
+
+static void prepare_runs(struct op *ops, const struct wl_program *p)
+{
+	for (uint32_t pc = p->ninst; pc-- > 0;) {
+		const unsigned behind = pc + 1 < p->ninst ? ops[pc + 1].run : 0;
+		ops[pc].run = is_plain(&ops[pc], &p->insts[pc]) ? (uint8_t)(behind < 255 ? behind + 1 : 255) : 0;
+	}
+}
+
 void prepare_ops(struct wl_gpu *gpu)
 {
 	const struct wl_program *p = gpu->program;
@@ -240,4 +256,5 @@ void prepare_ops(struct wl_gpu *gpu)
 		if (op->bad)
 			op->uop = WL_UOP_UNMODELLED;
 	}
+	prepare_runs(ops, p);
 }

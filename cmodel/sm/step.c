@@ -111,21 +111,53 @@ static inline uint32_t guard(const struct exec *x, const struct op *op)
 	return p ^ op->guard_inv;
 }
 
-static inline __attribute__((always_inline)) enum flow step_known(struct exec *x, unsigned n, unsigned *done,
-                                                                  bool observed)
+/* Up to n instructions that struct op calls a run, by all lanes of a warp: what the loop below asks before and after
+ * each of them is asked once. Stops behind one that has another flow. */
+static inline __attribute__((always_inline)) enum flow step_run(struct exec *x, const struct op *op, unsigned n,
+                                                                unsigned *ran)
+{
+	const struct wl_inst *in = &x->gpu->program->insts[x->g->pc];
+	const unsigned end = *ran + n;
+	enum flow flow;
+	x->mask = x->g->mask;
+	do {
+		x->pc = x->g->pc++;
+		x->op = op;
+		x->in = in++;
+		fetch(x);
+		flow = exec_table[(op++)->uop](x);
+		x->done = ++*ran;
+	} while (flow == FLOW_NEXT && *ran != end);
+	return flow;
+}
+
+/* A backward branch ends a group's turn. Where the warp has one group, which goes on, the loop below does so at once. */
+static inline bool goes_on(const struct exec *x)
+{
+	const struct warp *w = x->w;
+	return w->live && w->hold == HOLD_NONE && !w->gathered && !w->forced && groups_are_one(w) && !x->gpu->guide;
+}
+
+/* What is not nearly always so is `rare`: a call of a copy of this loop that knows that nothing rare goes on costs less. */
+static inline __attribute__((always_inline)) enum flow step_known(struct exec *x, unsigned n, unsigned turn,
+                                                                  unsigned *done, bool rare)
 {
 	struct wl_gpu *gpu = x->gpu;
+	const bool observed = rare && gpu->observer;
 	const struct op *ops = gpu_ops(gpu);
 	const struct wl_inst *insts = gpu->program->insts;
 	const uint32_t ninst = gpu->program->ninst;
 	struct warp *w = x->w;
 	const uint8_t *copies = &x->sm->async.of_warp[x->warp_index];
 	enum flow flow = FLOW_NEXT;
+	unsigned ran = 0;
 	x->done = 0;
-	while (x->done < n && flow == FLOW_NEXT && !(x->follow & ~x->g->mask)) {
-		uint32_t pc = x->pc = x->g->pc;
-		if (pc >= ninst) {
-			flow = stop_fault(x, WL_FAULT_INVALID_PC, x->g->mask, false, 0);
+	x->turned = 0;
+	while (ran < n && !(rare && x->follow & ~x->g->mask)) {
+		struct group *g = x->g;
+		const uint32_t pc = x->pc = g->pc;
+		if (__builtin_expect(pc >= ninst, 0)) {
+			flow = stop_fault(x, WL_FAULT_INVALID_PC, g->mask, false, 0);
 			break;
 		}
 		const struct op *op = &ops[pc];
@@ -133,48 +165,73 @@ static inline __attribute__((always_inline)) enum flow step_known(struct exec *x
 			flow = FLOW_SWITCH;
 			break;
 		}
-		uint32_t mask = x->g->mask & guard(x, op);
-		x->g->pc = pc + 1;
-		if (!mask) {
-			gpu->executed[WL_UNIT_FRONT]++;
-			if (observed)
-				observe_issue(x, pc, 0);
-			x->done++;
-		} else {
+		if (!rare && op->run && w->ngroups == 1 && !*copies) {
+			const unsigned before = ran, most = n - ran;
+			flow = step_run(x, op, op->run < most ? op->run : most, &ran);
+			gpu->executed[WL_UNIT_FRONT] += ran - before;
+			if (flow != FLOW_NEXT)
+				break;
+			continue;
+		}
+		const uint32_t mask = g->mask & guard(x, op);
+		g->pc = pc + 1;
+		if (mask) {
 			x->op = op;
 			x->in = &insts[pc];
 			x->mask = mask;
 			fetch(x);
 			flow = observed ? observe_exec(x, exec_table[op->uop]) : exec_table[op->uop](x);
-			if (flow == FLOW_REQUEST || flow == FLOW_HOLD) {
-				x->g->pc = pc;
+			if (__builtin_expect(flow != FLOW_NEXT, 0)) {
+				if (flow == FLOW_REQUEST || flow == FLOW_HOLD) {
+					x->g->pc = pc;
+					break;
+				}
+				if (observed && flow != FLOW_GATHER)
+					observe_issue(x, pc, mask);
+				x->done = ++ran;
+				gpu->executed[op->unit] += flow != FLOW_GATHER;
+				if (!rare && flow == FLOW_SWITCH && turn && goes_on(x)) {
+					groups_set_current(x);
+					x->turned = ran;
+					x->g->ran = 0;
+					n = ran + GROUP_TURN < turn ? ran + GROUP_TURN : turn;
+					flow = FLOW_NEXT;
+					continue;
+				}
+				if (flow == FLOW_GATHER)
+					flow = FLOW_SWITCH;
 				break;
 			}
-			if (observed && flow != FLOW_GATHER)
-				observe_issue(x, pc, mask);
-			x->done++;
-			gpu->executed[op->unit] += flow != FLOW_GATHER;
-			if (__builtin_expect(flow == FLOW_GATHER, 0))
-				flow = FLOW_SWITCH;
+			gpu->executed[op->unit]++;
+		} else {
+			gpu->executed[WL_UNIT_FRONT]++;
 		}
-		if (w->ngroups > 1 && flow == FLOW_NEXT)
+		if (observed)
+			observe_issue(x, pc, mask);
+		x->done = ++ran;
+		if (w->ngroups > 1)
 			groups_meet(x);
 	}
-	*done = x->done;
+	*done = ran;
 	return flow;
 }
 
-/* With an observer and without one: copies of one loop. */
-static __attribute__((noinline)) enum flow step_observed(struct exec *x, unsigned n, unsigned *done)
+/* With an observer or a lane to follow, and without: copies of one loop. */
+static __attribute__((noinline)) enum flow step_rare(struct exec *x, unsigned n, unsigned *done)
 {
-	return step_known(x, n, done, true);
+	return step_known(x, n, 0, done, true);
+}
+
+static enum flow step_turns(struct exec *x, unsigned n, unsigned turn, unsigned *done)
+{
+	if (__builtin_expect(x->gpu->observer != NULL || x->follow, 0))
+		return step_rare(x, n, done);
+	return step_known(x, n, turn, done, false);
 }
 
 enum flow step_group(struct exec *x, unsigned n, unsigned *done)
 {
-	if (__builtin_expect(x->gpu->observer != NULL, 0))
-		return step_observed(x, n, done);
-	return step_known(x, n, done, false);
+	return step_turns(x, n, 0, done);
 }
 
 void warp_set_ready(struct wl_gpu *gpu, unsigned sm, unsigned warp)
@@ -183,7 +240,8 @@ void warp_set_ready(struct wl_gpu *gpu, unsigned sm, unsigned warp)
 	struct sm *s = gpu_sm(gpu, sm);
 	uint64_t bit = UINT64_C(1) << warp;
 	bool ready = false;
-	if (w->live && w->hold == HOLD_NONE && (w->gathered || w->forced)) {
+	const bool asked = w->gathered || w->forced, awake = groups_are_one(w) && w->wake <= sm_time(s);
+	if (w->live && w->hold == HOLD_NONE && (asked || awake)) {
 		s->ready |= bit;
 		s->asleep &= ~bit;
 		return;
@@ -198,11 +256,11 @@ void warp_set_ready(struct wl_gpu *gpu, unsigned sm, unsigned warp)
 	s->asleep = asleep ? s->asleep | bit : s->asleep & ~bit;
 }
 
-bool step_turned(struct exec *x, enum flow flow, unsigned done)
+static inline bool turned(struct exec *x, enum flow flow, unsigned done)
 {
 	struct warp *w = x->w;
 	if (flow == FLOW_NEXT || flow == FLOW_REQUEST || flow == FLOW_HOLD) /* replay takes them as a step */
-		x->g->ran = (uint16_t)(x->g->ran + done);
+		x->g->ran = (uint16_t)(x->g->ran + done - x->turned);
 	bool next = flow == FLOW_SWITCH || (flow == FLOW_NEXT && x->g->ran >= GROUP_TURN);
 	if (next && w->live) {
 		w->g[w->cur].ran = 0;
@@ -212,7 +270,13 @@ bool step_turned(struct exec *x, enum flow flow, unsigned done)
 	return next;
 }
 
-void step_count(struct exec *x, unsigned done)
+bool step_turned(struct exec *x, enum flow flow, unsigned done)
+{
+	x->turned = 0;
+	return turned(x, flow, done);
+}
+
+static inline void count(struct exec *x, unsigned done)
 {
 	x->sm->issued += done;
 	x->gpu->issued += done;
@@ -222,6 +286,28 @@ void step_count(struct exec *x, unsigned done)
 		guide_ran(x->gpu, x->w, done);
 }
 
+void step_count(struct exec *x, unsigned done)
+{
+	count(x, done);
+}
+
+/* Whose turn it is becomes x's current group; false: nobody can go on. */
+static inline bool take_group(struct exec *x, bool next)
+{
+	struct warp *w = x->w;
+	if (!w->live || w->hold != HOLD_NONE)
+		return false;
+	if (__builtin_expect(groups_are_one(w), 1)) {
+		groups_set_current(x);
+		return true;
+	}
+	if (!groups_pick(w, next))
+		return false;
+	groups_set_current(x);
+	groups_merge_here(x);
+	return true;
+}
+
 enum step_end step_warp(struct wl_gpu *gpu, unsigned sm, unsigned warp, unsigned turn)
 {
 	struct exec x;
@@ -229,23 +315,21 @@ enum step_end step_warp(struct wl_gpu *gpu, unsigned sm, unsigned warp, unsigned
 	bool next = false;
 	exec_init(&x, gpu, sm, warp);
 	while (turn && !w->gathered && !w->forced) {
-		if (!w->live || w->hold != HOLD_NONE || !groups_pick(w, next)) {
+		if (!take_group(&x, next)) {
 			warp_set_ready(gpu, sm, warp);
 			return STEP_BLOCKED;
 		}
-		groups_set_current(&x);
-		groups_merge_here(&x);
 		unsigned lane = lowest(x.g->mask), done;
 		/* Where groups change does not depend on where turns of the warp end: spin.c relies on it. */
 		unsigned left = (unsigned)GROUP_TURN - x.g->ran;
 		unsigned n = left < turn ? left : turn;
 		x.follow = gpu->host.step ? 1u << lane : 0;
-		enum flow flow = step_group(&x, n, &done);
+		enum flow flow = step_turns(&x, n, turn, &done);
 		turn -= done;
-		step_count(&x, done);
+		count(&x, done);
 		if (x.follow && done)
 			gpu->host.step(gpu->host.self, sm, warp, lane, done);
-		next = step_turned(&x, flow, done);
+		next = turned(&x, flow, done);
 		switch (flow) {
 		case FLOW_STOP:
 			return STEP_OVER;
@@ -263,7 +347,7 @@ enum step_end step_warp(struct wl_gpu *gpu, unsigned sm, unsigned warp, unsigned
 	}
 	if (w->gathered || w->forced)
 		return STEP_REQUEST;
-	if (next && w->live && w->hold == HOLD_NONE)
+	if (next && w->ngroups > 1 && w->hold == HOLD_NONE)
 		groups_pick(w, true);
 	warp_set_ready(gpu, sm, warp);
 	return STEP_TURN_OVER;

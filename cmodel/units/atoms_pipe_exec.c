@@ -36,7 +36,7 @@ static const uint32_t *operand_b(uint32_t (*regs)[WL_WARP_LANES], const struct w
 	return in->flags & WL_F_ONE ? ones : operand(regs, in->rb);
 }
 
-static void exec_addresses(struct exec *x, const uint32_t *ra, uint32_t addend)
+INLINE void exec_addresses(struct exec *x, const uint32_t *ra, uint32_t addend)
 {
 	const unsigned xn = x->in->xn;
 	const uint32_t first = (ra[0] << xn) + addend, size = x->in->size;
@@ -50,7 +50,7 @@ static void exec_addresses(struct exec *x, const uint32_t *ra, uint32_t addend)
 }
 
 /* Whether some lane of all 32 has a fault; `last` is the highest address that is in range. */
-static bool any_fault(const struct exec *x, uint32_t last)
+INLINE bool any_fault(const struct exec *x, uint32_t last)
 {
 	const uint32_t low = x->in->size - 1u;
 	uint32_t bad = 0;
@@ -62,8 +62,7 @@ static bool any_fault(const struct exec *x, uint32_t last)
 }
 
 /* Takes the lanes that fault out of x->ok and returns them. */
-LANE_LOOP static uint32_t exec_faults(struct exec *x, const struct wl_window *w, bool illegal,
-                                      uint8_t fault[WL_WARP_LANES])
+INLINE uint32_t exec_faults(struct exec *x, const struct wl_window *w, bool illegal, uint8_t fault[WL_WARP_LANES])
 {
 	if (!illegal && w->valid && w->size >= x->in->size && !any_fault(x, w->size - x->in->size))
 		return 0;
@@ -180,7 +179,7 @@ INLINE void atoms32(const struct exec *x, struct operands v, bool keep)
 	assert(!"an atomic operation of the table");
 }
 
-LANE_LOOP static void exec32(const struct exec *x, uint32_t (*regs)[WL_WARP_LANES])
+INLINE void exec32(const struct exec *x, uint32_t (*regs)[WL_WARP_LANES])
 {
 	const struct wl_inst *in = x->in;
 	const bool keep = in->uop != WL_UOP_STS && in->rd < WL_RZ;

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""flops.py -- a name that ends in _q is a register: clocked assignments drive it, or a zero where it is not built.
+"""flops.py -- a name that ends in _q is a register: clocked assignments drive it, or a constant where it is not built.
 
   flops.py FILE.sv...       names each _q that a wire drives, or that no clock does; exits with 1 if there is one
 """
@@ -38,7 +38,7 @@ def faults(text):
         rest.append(text[at:start])
         flops |= driven(text[start:end], '<=')
         at = end
-    rest = re.sub(r"\bassign\s+[^;=]*=\s*'0;", ';', ''.join(rest + [text[at:]]))
+    rest = re.sub(r"\bassign\s+[^;=]*=\s*'[01];", ';', ''.join(rest + [text[at:]]))
     wires = driven(rest, '=') | {n for n in re.findall(r'\.\w+_o\(\s*(%s)' % NAME, rest)}
     wires |= set(re.findall(r'\blogic\b[^;=]*?(%s)\s*=' % NAME, rest))
     declared = {n for m in re.finditer(r'\blogic\b([^;]*);', rest) for n in re.findall(NAME, m[1])}

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /* bench_cmodel.c -- warp instructions per second of the C model without records, on a loop that is one eighth shared
  * atomics, and what it costs when a quarter of a loop are atomics on global memory. Prints
- * `cmodel_warp_instr_per_s VALUE` and `cmodel_global_atomics_ratio VALUE`; --seconds S sets the length (default 1). */
+ * `cmodel_warp_instr_per_s VALUE` and `cmodel_global_atomics_ratio VALUE`; --seconds S sets the length (default 1).
+ * --turns N: the first loop once, N turns of each warp, for counters of host instructions. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -91,12 +92,17 @@ static void compare_global(uint32_t turns)
 
 int main(int argc, char **argv)
 {
+	uint64_t n;
+	if (argc == 3 && !strcmp(argv[1], "--turns") && atoi(argv[2]) > 0) {
+		run(loop, (uint32_t)atoi(argv[2]), &n);
+		printf("%llu warp instructions\n", (unsigned long long)n);
+		return 0;
+	}
 	double want = argc == 3 && !strcmp(argv[1], "--seconds") ? atof(argv[2]) : 1, best = 0, spent = 0;
 	if (argc != 1 && (argc != 3 || want <= 0)) {
-		fprintf(stderr, "usage: bench_cmodel [--seconds S]\n");
+		fprintf(stderr, "usage: bench_cmodel [--seconds S | --turns N]\n");
 		return 2;
 	}
-	uint64_t n;
 	double probe = run(loop, 20000, &n);
 	uint32_t turns = (uint32_t)(20000 * (want / 5) / (probe > 1e-6 ? probe : 1e-6)) + 1;
 	for (int i = 0; i < 5; i++) {

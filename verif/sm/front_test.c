@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "kernel_test.h"
+#include "warplock/observe.h"
 
 #define EACH(body, want) EACH_THREAD(64, body, want)
 
@@ -274,6 +275,54 @@ static void test_global_atomics(void **x)
 }
 
 /* CTAs: numbers, windows that do not overlap, slots used again, several SMs. */
+/* A loop of the whole warp, then two halves that take numbers from one counter: their order tells where the turns of the
+ * halves end. With an observer the model runs another loop over the instructions, which must come to the same turns. */
+enum { TURN_WORDS = 64, TAKEN = 40 };
+static void numbers_taken(uint32_t rounds, const struct wl_observer *o, uint32_t out[32])
+{
+	static char text[8192];
+	struct kernel k;
+	size_t n = (size_t)snprintf(text, sizeof text,
+	                            "S2R R0, SR_TID.X\nMOV R2, c[0x0][0x160]\nMOV R3, c[0x0][0x164]\nMOV R5, 0x1\n"
+	                            "MOV R6, RZ\nMOV R10, RZ\nMOV R9, 0x4\n"
+	                            "IMAD.WIDE.U32 R12, R0, R9, c[0x0][0x168]\nagain:\nIADD3 R10, R10, 0x1, RZ\n"
+	                            "ISETP.LT.U32.AND P0, PT, R10, 0x%x, PT\n@P0 BRA {again}\n"
+	                            "ISETP.LT.U32.AND P1, PT, R0, 0x10, PT\n@P1 BRA {low}\n",
+	                            (unsigned)rounds);
+	for (unsigned half = 0; half < 2; half++) {
+		for (unsigned i = 0; i < TAKEN; i++)
+			n += (size_t)snprintf(text + n, sizeof text - n,
+			                      "ATOMG.E.ADD.STRONG.GPU PT, R4, [R2], R5\nIMAD R6, R6, 0x3, R4\n");
+		n += (size_t)snprintf(text + n, sizeof text - n, "STG.E.SYS [R12], R6\nEXIT\n%s", half ? "" : "low:\n");
+	}
+	kernel_init(&k, text);
+	kernel_words(&k, 0, 1, 0);
+	const uint32_t *words = kernel_words(&k, 1, 32, 0);
+	kernel_start(&k);
+	wl_gpu_observe(k.gpu, o);
+	assert_int_equal(wl_gpu_run(k.gpu), WL_ENDED);
+	memcpy(out, words, 32 * sizeof *out);
+	kernel_free(&k);
+}
+
+static void look(void *self, const struct wl_seen *e)
+{
+	(void)self;
+	(void)e;
+}
+
+static void test_turns(void **x)
+{
+	(void)x;
+	const struct wl_observer o = {.event = look, .issues = true};
+	uint32_t quick[32], seen[32];
+	for (uint32_t rounds = 1; rounds <= TURN_WORDS; rounds++) {
+		numbers_taken(rounds, NULL, quick);
+		numbers_taken(rounds, &o, seen);
+		assert_memory_equal(quick, seen, sizeof quick);
+	}
+}
+
 static void test_grid(void **x)
 {
 	(void)x;
@@ -326,7 +375,7 @@ int main(void)
 	        cmocka_unit_test(test_float),          cmocka_unit_test(test_division),
 	        cmocka_unit_test(test_global_memory),  cmocka_unit_test(test_local_memory),
 	        cmocka_unit_test(test_global_atomics), cmocka_unit_test(test_grid),
-	        cmocka_unit_test(test_seed),
+	        cmocka_unit_test(test_seed),           cmocka_unit_test(test_turns),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL) | kernel_covers("front_test");
 }

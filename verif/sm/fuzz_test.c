@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* fuzz_test.c -- programs of instruction words with flipped bits: FRONT must end every one of them in a defined way,
- * alone and as SOURCE, twice alike, and say so in words. Meant for a build with SAN=1.
+ * alone and as SOURCE, twice alike, and say so in words. The second run has an observer: its loop over instructions is
+ * another one than that of the first. Meant for a build with SAN=1.
  *   fuzz_test [PROGRAMS [SEED]] */
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,6 +9,8 @@
 
 #include "../common/rng.h"
 #include "kernel.h"
+#include "warplock/observe.h"
+#include "warplock/schedule.h"
 
 enum { FIXED = 12, LENGTH = 28 };
 
@@ -90,18 +93,28 @@ static enum wl_outcome serve(struct wl_gpu *gpu)
 	return wl_gpu_outcome(gpu);
 }
 
-static struct digest run(struct kernel *k, bool source)
+static void look(void *self, const struct wl_seen *e)
 {
+	(void)self;
+	(void)e;
+}
+
+static struct digest run(struct kernel *k, bool source, bool observed)
+{
+	static const struct wl_observer observer = {.event = look, .issues = true};
 	struct digest d;
 	size_t said = 0;
 	memset(k->mem.mem, 0, KERNEL_HEAP);
 	kernel_start(k);
+	wl_gpu_observe(k->gpu, observed ? &observer : NULL);
 	d.outcome = source ? serve(k->gpu) : wl_gpu_run(k->gpu);
 	d.instructions = wl_gpu_warp_instructions(k->gpu);
 	d.memory = 0;
 	for (unsigned i = 0; i < 4096; i++)
 		d.memory = d.memory * 31 + k->mem.mem[i];
 	wl_gpu_detail(k->gpu, k->detail, sizeof k->detail);
+	for (const char *c = k->detail; *c; c++)
+		d.memory = d.memory * 31 + (uint8_t)*c;
 	wl_gpu_explain(k->gpu, ignore, &said);
 	if (d.outcome == WL_RUNNING || !k->detail[0]) {
 		printf("no end: outcome %d, '%s'\n", d.outcome, k->detail);
@@ -129,7 +142,9 @@ int main(int argc, char **argv)
 		for (uint32_t i = FIXED; i + 1 < LENGTH; i++)
 			pick(&list.prog, &k.prog, i);
 		k.config.seed = n;
-		struct digest once = run(&k, false), twice = run(&k, false), served = run(&k, true);
+		k.config.schedule = n % (WL_SCHEDULE_EXPLORE + 1);
+		struct digest once = run(&k, false, false), twice = run(&k, false, true);
+		struct digest served = run(&k, true, false);
 		if (once.outcome != twice.outcome || once.instructions != twice.instructions ||
 		    once.memory != twice.memory) {
 			printf("program %u: two runs differ\n", n);

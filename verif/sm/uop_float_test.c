@@ -14,6 +14,7 @@
 
 #include <cmocka.h>
 
+#include "../../cmodel/alu/float_bits.h"
 #include "probe.h"
 
 enum { ROUNDS = 40 };
@@ -185,6 +186,23 @@ static void test_sums(void **x)
 	for (unsigned a = 0; a < 2; a++) {
 		run_sum(&(struct sum){"FMUL", '*', false, false, true, 1, two[0], 0}, archs[a], 0);
 		run_sum(&(struct sum){"FFMA", 'f', false, false, true, 1, three[0], 0}, archs[a], 0);
+	}
+}
+
+/* Hosts with a fused operation of their own execute FFMA by it; what others do instead is the same. */
+static void test_fused(void **x)
+{
+	(void)x;
+	struct probe_state s;
+	for (unsigned round = 0; round < 100 * ROUNDS; round++) {
+		fill(&s);
+		for (unsigned l = 0; l < PROBE_LANES; l++) {
+			const uint32_t *a = &s.r[2][l], *b = &s.r[4][l], *c = &s.r[6][l];
+			const uint32_t want = host32('f', FE_TONEAREST, *a, *b, *c, 1);
+			const uint32_t got = bits32(fused_float(f32(*a), f32(*b), f32(*c)));
+			if (got != want && !(isnan(f32(got)) && isnan(f32(want))))
+				fail_msg("0x%08x, expected 0x%08x of 0x%08x 0x%08x 0x%08x", got, want, *a, *b, *c);
+		}
 	}
 }
 
@@ -471,9 +489,9 @@ static void test_coverage(void **x)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test(test_sums),     cmocka_unit_test(test_compares), cmocka_unit_test(test_choices),
-	        cmocka_unit_test(test_fchk),     cmocka_unit_test(test_doubles),  cmocka_unit_test(test_double_minmax),
-	        cmocka_unit_test(test_coverage),
+	        cmocka_unit_test(test_fused),         cmocka_unit_test(test_sums),     cmocka_unit_test(test_compares),
+	        cmocka_unit_test(test_choices),       cmocka_unit_test(test_fchk),     cmocka_unit_test(test_doubles),
+	        cmocka_unit_test(test_double_minmax), cmocka_unit_test(test_coverage),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL) | kernel_covers("uop_float_test");
 }
