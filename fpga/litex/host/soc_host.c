@@ -12,7 +12,7 @@
 #include "../../../verif/cosim/link/board_sim.h"
 #include "line.h"
 
-enum { WORK_MS = 600000, ASK_MS = 5000, ASKS = 60, TRIES = 5 };
+enum { WORK_MS = 600000, ASK_MS = 5000, ASKS = 60, TRIES = 20 };
 enum { FRAME = 10, BITS = 10 }; /* of the UART link: bytes of a frame beside its payload, bits of a byte on the line */
 
 struct window {
