@@ -11,9 +11,6 @@
 /* A row of 32 words under construction. */
 #define ROW(name) _Alignas(16) uint32_t name[WL_WARP_LANES]
 
-/* Of a lane, whoever writes it has read all before. */
-#define FOR_OWN_LANES(i) _Pragma("GCC ivdep") FOR_LANES (i)
-
 /* The lanes of x->mask of a register. */
 static inline void write_part(const struct exec *x, uint32_t *to, const uint32_t *d)
 {

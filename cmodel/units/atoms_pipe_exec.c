@@ -123,8 +123,7 @@ INLINE void lane32(uint8_t *at, struct operands v, struct known k, unsigned lane
 /* 32 words in a row: every lane has its own, so that their order does not matter and they may run as vectors. */
 INLINE void row32(uint8_t *at, struct operands v, struct known k)
 {
-#pragma GCC ivdep
-	for (unsigned lane = 0; lane < WL_WARP_LANES; lane++)
+	FOR_OWN_LANES (lane)
 		lane32(at + 4 * lane, v, k, lane);
 }
 

@@ -23,6 +23,14 @@
 /* All lanes, of which the compiler takes eight in a turn of the loop. */
 #define UNROLLED_LANES(lane) _Pragma("GCC unroll 8") for (unsigned lane = 0; lane < WL_WARP_LANES; lane++)
 
+/* All lanes, where whoever writes a lane has read all of that lane before, and nobody reads other lanes. GCC is told so;
+ * clang looks for rows that overlap when the loop runs. */
+#ifdef __clang__
+#define FOR_OWN_LANES(lane) for (unsigned lane = 0; lane < WL_WARP_LANES; lane++)
+#else
+#define FOR_OWN_LANES(lane) _Pragma("GCC ivdep") for (unsigned lane = 0; lane < WL_WARP_LANES; lane++)
+#endif
+
 /* Parts of such a function, or of a loop that knows its operation when it is compiled. */
 #define INLINE static inline __attribute__((always_inline))
 
