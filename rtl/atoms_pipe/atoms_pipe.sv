@@ -42,7 +42,7 @@ module atoms_pipe #(
   parameter int SlotBits  = 3,
   parameter int SmemBytes = 65536,
   parameter int ShareBits = 2,                               // of a slot of atom_unit
-  parameter int Kinds     = `WL_ATOMS_KIND_LAYOUT_A,         // what is built: a sum of WL_ATOMS_KIND_*
+  parameter int Kinds     = `WL_ATOMS_KIND_LAYOUT_A,         // what is built: a sum of atoms_kinds.vh
   parameter int Combine   = 0,                               // words of a pass that take all their lanes: 0, 1, 2
   parameter int FpStages  = 1,                               // of the float adders: 1; 2: a pass of floats every other cycle
   parameter int Ranks     = 16,                              // that a cluster here can have: a power of two

@@ -371,6 +371,8 @@ module sync_core #(
   for (genvar n = 0; n < Lanes; n++) begin : gen_pipe_ra
     assign pipe_ra[n*32 +: 32] = beat_ra[n*RaBits +: 32];
   end
+  logic unused_ra;        // the upper half of an address is of atom_unit
+  assign unused_ra = ^beat_ra;
   atoms_pipe #(
     .Lanes(Lanes), .Banks(Banks), .PortBits(PortBits), .SlotBits(SlotBits), .SmemBytes(SmemBytes), .ShareBits(ShareBits),
     .Kinds(PipeKinds), .Combine(Combine), .FpStages(FpStages), .Ranks(Ranks), .Trace(Trace), .Lean(Lean)
