@@ -306,7 +306,7 @@ static void retire(void *self, const struct wl_record *rec)
 	}
 	if (wl_uop_unit(in->uop) == WL_UNIT_atoms_pipe)
 		g->conflicts[rec->passes]++;
-	if (request_has_address(in))
+	if (request_has_address(in) || usyncs_is_one(in->uop))
 		spin_note_record(g, rec);
 	if (rec->faulted && g->outcome == WL_RUNNING && is_first_fault(g, &rec->tag))
 		report_fault(g, rec, posted);

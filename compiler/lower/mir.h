@@ -73,8 +73,8 @@ struct mplace {
 
 struct code_mark;
 
-/* Forms of an instruction that a struct wl_inst has no member for: SYNCS.PHASECHK as sm_107 alone has it, which no
- * model runs; VOTEU with the result in UP0. */
+/* Forms of an instruction that a struct wl_inst has no member for: SYNCS.PHASECHK as sm_107 alone has it;
+ * VOTEU with the result in UP0. */
 enum minst_form { FORM_PLAIN, WAIT_CONDITIONAL, WAIT_PRIMARY, VOTE_UP0 };
 
 struct minst {

@@ -3,6 +3,7 @@
  *
  * A .param variable of a function or of a call is words in registers, unless its address is taken or it is accessed
  * through a register: then it lies in the frame. */
+#include <assert.h>
 #include "abi.h"
 #include "address.h"
 #include "select.h"
@@ -358,15 +359,6 @@ void select_symbol_word(struct select *s, ref d, const struct ptx_symbol *symbol
 	select_emit(s, &in);
 }
 
-static bool same_shape(struct select *s, const struct ptx_instr *i, const struct ptx_function *proto)
-{
-	if (i->ops[0].count == proto->nrets && i->ops[2].count == proto->nparams)
-		return true;
-	select_error(s, "a call with %u results and %u arguments of a function with %u and %u", i->ops[0].count,
-	             i->ops[2].count, proto->nrets, proto->nparams);
-	return false;
-}
-
 void select_call_of(struct select *s, const struct ptx_instr *i, const struct ptx_function *proto)
 {
 	const struct ptx_operand *what = &i->ops[1];
@@ -438,8 +430,7 @@ bool select_call(struct select *s)
 		select_unsupported(s, "a call without a prototype");
 		return true;
 	}
-	if (!same_shape(s, i, proto))
-		return true;
+	assert(i->ops[0].count == proto->nrets && i->ops[2].count == proto->nparams);
 	behind = select_guard_around(s);
 	select_call_of(s, i, proto);
 	if (behind)

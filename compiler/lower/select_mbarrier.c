@@ -392,7 +392,7 @@ static void report_nothing(struct select *s, enum minst_form wait)
 static enum minst_form form_of_wait(const struct select *s)
 {
 	const struct ptx_operand *o = &s->i->ops[0];
-	if (s->f->arch != WL_SM107 || !s->f->silicon_words)
+	if (s->f->arch != WL_SM107)
 		return FORM_PLAIN;
 	if (ptx_has(s->i, PTX_M_phase_type__conditional))
 		return WAIT_CONDITIONAL;

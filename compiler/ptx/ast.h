@@ -118,7 +118,8 @@ struct ptx_operand {
 		int64_t imm; /* PTX_O_INT; PTX_O_ADDR with an immediate base */
 		int64_t off; /* added to sym or to the base of an address */
 		double f64;
-		const char *selector; /* of a PTX_O_REG in a video instruction: "b0", "h10", ..; else NULL */
+		const char *selector; /* of a PTX_O_REG in a video instruction: "b0", "h10", ..; else NULL. Of what a
+		                       * call names, PTX_O_NONE: the name */
 	};
 	uint32_t f32_bits;
 };

@@ -243,6 +243,8 @@ void ptx_check_instr(struct ptx_parser *p, struct ptx_instr *i, bool clean)
 	unsigned n = matching_forms(&c, match, sizeof match / sizeof *match, p->m->nerrors != errors);
 	if (n == 0)
 		return;
+	if (i->op == PTX_OP_call && !ptx_check_call(p, i))
+		return;
 	fits = ptx_check_operands(p, i, c.name, match, n);
 	if (fits == NULL || p->m->nerrors != errors)
 		return;

@@ -69,14 +69,14 @@ static void resolve_mod(struct ptx_parser *p, struct ptx_instr *i, enum ptx_mod 
 	bool compares = i->op == PTX_OP_set || i->op == PTX_OP_setp;
 	switch (ptx_mod_kind(m)) {
 	case PTX_MOD_OPERATION:
-		set_once(p, i, &i->operation, m, "Multiple instruction post-operation flags set");
+		set_once(p, i, &i->operation, m, NULL);
 		break;
 	case PTX_MOD_COMPARE:
-		set_once(p, i, &i->cmp, m, "Multiple comparison qualifiers specified");
+		set_once(p, i, &i->cmp, m, "Multiple comparisons set");
 		break;
 	case PTX_MOD_HALF:
 		if (compares)
-			set_once(p, i, &i->cmp, m, "Multiple comparison qualifiers specified");
+			set_once(p, i, &i->cmp, m, "Multiple comparisons set");
 		else
 			i->half = (uint16_t)m;
 		break;
@@ -163,6 +163,16 @@ static bool stands_right(struct ptx_parser *p, const struct ptx_instr *i, enum p
 	}
 }
 
+/* Told once, behind what is wrong with single words. */
+static void one_operation(struct ptx_parser *p, const struct ptx_instr *i, const uint16_t *mods)
+{
+	unsigned count = 0;
+	for (unsigned n = 0; n < i->nmods; n++)
+		count += !(mods[n] & 0xc000) && ptx_mod_kind((enum ptx_mod)mods[n]) == PTX_MOD_OPERATION;
+	if (count > 1)
+		ptx_error(p, i->pos, "Multiple instruction post-operation flags set");
+}
+
 /* Takes the words after the name. False when one of them is no word of PTX (told). */
 static bool bag(struct ptx_parser *p, struct ptx_instr *i)
 {
@@ -188,6 +198,7 @@ static bool bag(struct ptx_parser *p, struct ptx_instr *i)
 			resolve(p, i, q);
 		}
 	}
+	one_operation(p, i, mods);
 	uint16_t *copy = arena_alloc(p->arena, i->nmods * sizeof *copy);
 	memcpy(copy, mods, i->nmods * sizeof *copy);
 	i->mods = copy;
@@ -224,7 +235,7 @@ static uint32_t unknown_names(const struct ptx_instr *i)
 	uint32_t count = 0;
 	for (unsigned n = 0; n < i->nops; n++) {
 		const struct ptx_operand *o = &i->ops[n];
-		bool several = o->kind == PTX_O_VECTOR || o->kind == PTX_O_PAIR;
+		bool several = o->kind == PTX_O_VECTOR || o->kind == PTX_O_PAIR || o->kind == PTX_O_LIST;
 		count += o->kind == PTX_O_NONE;
 		for (unsigned k = 0; several && k < o->count; k++)
 			count += o->list[k].kind == PTX_O_NONE;

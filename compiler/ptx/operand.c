@@ -341,8 +341,11 @@ bool ptx_call_operands(struct ptx_parser *p, struct ptx_instr *i)
 		return false;
 	if (p->tok.kind != TOK_IDENT)
 		return ptx_syntax_error(p);
+	const struct ptx_token name = p->tok;
 	if (!ptx_operand(p, i, &ops[1], 1))
 		return false;
+	if (ops[1].kind == PTX_O_NONE)
+		ops[1].selector = ptx_text(p, &name);
 	if (!ptx_accept(p, ','))
 		return true;
 	ops[2].pos = ptx_here(p);
@@ -353,5 +356,10 @@ bool ptx_call_operands(struct ptx_parser *p, struct ptx_instr *i)
 			return true;
 	}
 	i->nops = 4;
-	return p->tok.kind == TOK_IDENT ? ptx_operand(p, i, &ops[3], 1) : ptx_syntax_error(p);
+	if (p->tok.kind != TOK_IDENT)
+		return ptx_syntax_error(p);
+	p->holding = false; /* what is no table is told in front of all else */
+	bool read = ptx_operand(p, i, &ops[3], 1);
+	p->holding = true;
+	return read;
 }
