@@ -5,7 +5,7 @@
 # register as address and as result. On sm_90 and later they stand in front of the first cp.async of each stretch between
 # barriers; on sm_80 and sm_86 only where another access of shared memory or a barrier stands in front.
 # Two neighbours share the three loads; a barrier in between costs three more. .cg with 16 bytes gets them, too. So a
-# count of the loads in the code is wrong by three a stretch, and the loop of a pipeline holds them in each round.
+# count of the loads in the code is wrong by three a stretch, and such a load needs no address that exists.
 set -euo pipefail
 VERSION=13.5.37
 tmp=$(mktemp -d); trap 'rm -rf "$tmp"' EXIT; cd "$tmp"
