@@ -3,7 +3,7 @@
 # ptxas and nvdisasm 13.5.37, sm_90, sm_100, sm_120. A kernel of a dependent launch loads a weight with ld.global.nc, then
 # executes griddepcontrol.wait, then reads what the grid before has written. The load stands in front so that both grids
 # overlap, and .nc promises that nobody writes the word. One would guess that .nc gives ptxas no reason to delay the load.
-# ptxas moves the load behind the wait (ACQBULK), next to the first use, so the load overlaps with nothing of the grid before. Plain ld.global of the same
+# ptxas moves the load behind the wait (ACQBULK), next to the first use, and the overlap is gone. Plain ld.global of the same
 # word stays in front. The same holds at bar.sync 0. In front of barrier.cluster and of a loop that waits for an mbarrier
 # the load stays. Of a vector of four words with two in use, two single loads are left behind the wait.
 # So the stronger promise gives the later load, and a timing model that follows the source is wrong.
