@@ -20,9 +20,6 @@
 // Where native operations are built, and for lanes in other CTAs' shared memory, the banks' ALU does 64-bit integers, and fp_lanes adds
 // floats: in X too, so a pass on the word of the pass before waits for nothing. fp_pick cuts each pass of floats to what they can serve.
 //
-// LDSM and STSM come as loads and stores of 128 bits: matrix_operands gives the lanes of STSM their rows, matrix_result
-// makes of the rows of LDSM what the lanes get. Lanes without a row need no bank, and the matrices go one after the other.
-//
 // With `Lean` there is one pass in the unit, of the beat in P, whose registers all stages look at: atoms_issue_lean, atoms_read_lean,
 // atoms_exec_lean, atoms_write_lean.
 //

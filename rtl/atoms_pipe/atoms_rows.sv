@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // In front of stage A of atoms_pipe: the beats of LDSM and STSM get their rows (matrix_operands), all others go through. Without `Matrix`
 // the module is wires.
+//
+// LDSM and STSM come as loads and stores of 128 bits: matrix_operands gives the lanes of STSM their rows, matrix_result
+// makes of the rows of LDSM what the lanes get. Lanes without a row need no bank, and the matrices go one after the other.
 `include "wl_config.vh"
 `include "wl_units.vh"
 `default_nettype none
