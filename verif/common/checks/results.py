@@ -33,14 +33,24 @@ def names_hash(names):
 
 
 class Results:
-    """The record of one run. `chosen`: names of all checks of the level and pattern; `mine`: those of this shard."""
+    """The record of one run. `chosen`: names of all checks of the level and pattern; `mine`: those of this shard. With
+    `resume` the file may hold the same run, ended early: `passes` has what passed there, by name."""
 
-    def __init__(self, path, level, pattern, shard, chosen, mine, tree):
+    def __init__(self, path, level, pattern, shard, chosen, mine, tree, resume=False):
         self.path, self.began = path, time.time()
         self.data = {'format': FORMAT, 'level': level, 'pattern': pattern, 'shard': shard[0], 'shards': shard[1],
                      'commit': commit(), 'tree': tree, 'began': int(self.began), 'seconds': 0, 'complete': False,
                      'all': {'count': len(chosen), 'hash': names_hash(chosen)}, 'planned': sorted(mine), 'checks': []}
+        self.passes = passes(path, self.data) if resume else {}
         self.save()
+
+    def take(self, task):
+        """True: the check has passed in the run that is resumed."""
+        c = self.passes.get(task.name)
+        if not c or c['command'] != task.command:
+            return False
+        task.counts, task.reused, task.took, task.cpu, task.status, task.log = c['counts'], True, c['seconds'], c['cpu'], 0, ''
+        return True
 
     def add(self, task):
         self.data['checks'].append({'name': task.name, 'result': task.result(), 'counts': task.counts, 'reused': task.reused,
@@ -106,6 +116,18 @@ def read(path):
     if not isinstance(data, dict) or data.get('format') != FORMAT or 'planned' not in data:
         raise Unusable('%s: no results of run_checks --json in format %d' % (path, FORMAT))
     return data
+
+
+def passes(path, now):
+    """What passed in a run that was ended early, by name; nothing where no file is. It must be the run `now`."""
+    if not os.path.exists(path):
+        return {}
+    before = read(path)
+    for key in ('level', 'pattern', 'shard', 'shards', 'tree', 'all'):
+        if before[key] != now[key]:
+            raise Unusable("%s: '%s' is %s, now %s: not the same run; without --resume a run begins anew" % (
+                path, key, before[key], now[key]))
+    return {c['name']: c for c in before['checks'] if c['result'] == 'passed'}
 
 
 def repeat(data, shard):
