@@ -59,6 +59,12 @@ def row_sums():
     return {"x": ("f32", x, None), "y": ("f32", [-1.0] * 16, [sum(x[r * 64:r * 64 + 64]) for r in range(16)])}
 
 
+def row_maxima():
+    """Greatest numbers of 16 rows of 64."""
+    x = [n - 5000 for n in numbers(1024, 10, 10000)]
+    return {"x": ("s32", x, None), "y": ("s32", [0] * 16, [max(x[r * 64:r * 64 + 64]) for r in range(16)])}
+
+
 def extremes():
     """The least and the greatest of 512 numbers, and all their bits together, by atomics in global memory."""
     x = [n - 5000 for n in numbers(512, 7, 10000)]
@@ -89,4 +95,5 @@ def stages():
             "y": ("s32", [-1] * 1024, [2 * x[i] + x[i - i % 128 + 127 - i % 128] for i in range(1024)])}
 
 
-CASES = {f.__name__: f for f in (histogram, block_sum, scan, votes, transpose, row_sums, extremes, lock, last_block, stages)}
+CASES = {f.__name__: f for f in (histogram, block_sum, scan, votes, transpose, row_sums, row_maxima, extremes, lock, last_block,
+                                 stages)}

@@ -8,7 +8,6 @@
 import json
 import os
 import re
-import struct
 
 from cases import CASES
 
@@ -45,19 +44,23 @@ def tells(data):
     return found and found[0].decode("ascii", "replace")
 
 
-def lists(values, kind):
+def lists(values):
     if all(v == values[0] for v in values):
         return "zero" if values[0] == 0 else "const:%s" % values[0]
     return values
+
+
+def buffers_of(case):
+    """The buffers of a case, as a launch file has them."""
+    return {name: {"name": name, "kind": "buffer", "type": kind, "count": len(start), "init": lists(start),
+                   "expect": None if end is None else lists(end)} for name, (kind, start, end) in CASES[case]().items()}
 
 
 class Fixture:
     def __init__(self, producer, case, kernel, grid, block, args, shared=0, cluster=None, name=None):
         self.name, self.case, self.codes = name or case, case, {}
         three = lambda v: (list(v) + [1, 1])[:3]
-        problem = CASES[case]()
-        buffers = {n: {"name": n, "kind": "buffer", "type": kind, "count": len(start), "init": lists(start, kind),
-                       "expect": None if end is None else lists(end, kind)} for n, (kind, start, end) in problem.items()}
+        buffers = buffers_of(case)
         named, out = set(), []
         for a in args:
             if list(a) == ["buffer"] and a["buffer"] not in named:
@@ -68,7 +71,7 @@ class Fixture:
             else:
                 out.append(a)
         self.spec = {"kernel": kernel, "doc": "%s, by %s: %s" % (case, producer, " ".join(CASES[case].__doc__.split())),
-                     "grid": three(grid), "block": three(block), "dynamic_shared": shared, "args": out}
+                     "grid": three(grid), "block": block and three(block), "dynamic_shared": shared, "args": out}
         if cluster:
             self.spec["cluster"] = three(cluster)
         rest = [{k: v for k, v in b.items() if k != "kind"} for n, b in buffers.items() if n not in named]
