@@ -50,7 +50,7 @@ def use(y, tiles, full, empty):
 @gluon.jit
 def stages(x, y):
     """Four warps fetch, four others use."""
-    tiles = gl.allocate_shared_memory(gl.int32, [2, 128], gl.SwizzledSharedLayout(1, 1, 1, [1, 0]))
+    tiles = gl.allocate_shared_memory(gl.int32, [2, 128], FLAT)
     full = mbarrier.allocate_mbarrier(batch=2)
     empty = mbarrier.allocate_mbarrier(batch=2)
     for i in gl.static_range(2):
@@ -66,7 +66,7 @@ def stages(x, y):
 def stages_async(x, y):
     """Copies by threads, which arrive when their bytes are there."""
     o = gl.arange(0, 128, layout=LANES)
-    tiles = gl.allocate_shared_memory(gl.int32, [2, 128], gl.SwizzledSharedLayout(1, 1, 1, [1, 0]))
+    tiles = gl.allocate_shared_memory(gl.int32, [2, 128], FLAT)
     full = mbarrier.allocate_mbarrier(batch=2)
     for i in gl.static_range(2):
         mbarrier.init(full.index(i), count=128)
