@@ -79,17 +79,19 @@ class Fixture:
             self.spec["buffers"] = rest
 
     def add(self, arch, ptx, cubin):
-        self.codes[arch] = (stripped(ptx), cubin)
-        told = tells(self.codes[arch][0].encode()) or tells(cubin)
+        """ptx: None where the producer makes none."""
+        self.codes[arch] = (stripped(ptx) if ptx else None, cubin)
+        told = ptx and tells(self.codes[arch][0].encode()) or tells(cubin)
         if told:
             raise SystemExit("%s %s names a place of this machine: %s" % (self.name, arch, told))
 
     def write(self, folder):
         os.makedirs(folder, exist_ok=True)
-        self.spec["ptx"] = {arch: "%s.%s.ptx" % (self.name, arch) for arch in self.codes}
+        self.spec["ptx"] = {arch: "%s.%s.ptx" % (self.name, arch) for arch, code in self.codes.items() if code[0]}
         self.spec["expect"] = "pass"
         for arch, (ptx, cubin) in self.codes.items():
-            open(os.path.join(folder, self.spec["ptx"][arch]), "w").write(ptx)
+            if ptx:
+                open(os.path.join(folder, self.spec["ptx"][arch]), "w").write(ptx)
             open(os.path.join(folder, "%s.%s.cubin" % (self.name, arch)), "wb").write(cubin)
         with open(os.path.join(folder, self.name + ".json"), "w") as f:
             f.write("{\n")
