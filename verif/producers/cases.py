@@ -48,8 +48,8 @@ def votes():
 
 
 def transpose():
-    """A matrix of 64 times 64 numbers of 16 bits, transposed."""
-    x = numbers(4096, 5, 65536)
+    """A matrix of 64 times 64 different numbers of 16 bits, transposed."""
+    x = list(range(4096))
     return {"x": ("u16", x, None), "y": ("u16", [0] * 4096, [x[r * 64 + c] for c in range(64) for r in range(64)])}
 
 
@@ -63,6 +63,13 @@ def row_maxima():
     """Greatest numbers of 16 rows of 64."""
     x = [n - 5000 for n in numbers(1024, 10, 10000)]
     return {"x": ("s32", x, None), "y": ("s32", [0] * 16, [max(x[r * 64:r * 64 + 64]) for r in range(16)])}
+
+
+def product():
+    """Product of two matrices of 16 times 16 small numbers."""
+    a, b = numbers(256, 11, 8), numbers(256, 12, 8)
+    c = [float(sum(a[i * 16 + k] * b[k * 16 + j] for k in range(16))) for i in range(16) for j in range(16)]
+    return {"a": ("f16", a, None), "b": ("f16", b, None), "c": ("f32", [-1.0] * 256, c)}
 
 
 def extremes():
@@ -96,4 +103,4 @@ def stages():
 
 
 CASES = {f.__name__: f for f in (histogram, block_sum, scan, votes, transpose, row_sums, row_maxima, extremes, lock, last_block,
-                                 stages)}
+                                 stages, product)}

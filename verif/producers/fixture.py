@@ -47,6 +47,8 @@ def tells(data):
 def lists(values):
     if all(v == values[0] for v in values):
         return "zero" if values[0] == 0 else "const:%s" % values[0]
+    if values == list(range(len(values))):
+        return "iota"
     return values
 
 

@@ -10,7 +10,7 @@ from triton.backends.compiler import GPUTarget
 from cases import CASES
 from fixture import Fixture, pointer, scalar
 
-TYPES = {"s32": "*i32", "u32": "*i32", "u16": "*i16", "f32": "*fp32"}
+TYPES = {"s32": "*i32", "u32": "*i32", "u16": "*i16", "f16": "*fp16", "f32": "*fp32"}
 
 
 def build(producer, source, folder, fn, case, grid, archs, constants=None, name=None, warps=4, ctas=1):

@@ -73,6 +73,12 @@ def array(name, n, row):
                      {"u16": 2 if row else 1}, {"u16": 0})
 
 
+def used(line, code):
+    """Whether a line in front of the kernels is a directive, or declares what the kernel names."""
+    named = re.match(r"\.(?:const|global|shared|extern)\b.*?([\w$]+)(?:\[\d*\])?(?: =.*)?;", line)
+    return line.startswith((".version", ".target", ".address_size")) or bool(named and named[1] in code)
+
+
 wp.init()
 fixtures = {}
 with tempfile.TemporaryDirectory() as tmp:
@@ -83,11 +89,12 @@ with tempfile.TemporaryDirectory() as tmp:
     for arch in (90, 120):
         text = open(os.path.join(tmp, next(f for f in files if re.search(r"sm%d\.ptx$" % arch, f)))).read()
         entries = re.findall(r"(?ms)^\.visible \.entry .*?^}\n", text)
-        head = re.sub(r"(?ms)^\.visible \.entry .*?^}\n", "", text)  # declarations, which all kernels share
+        head = re.sub(r"(?ms)^\.visible \.entry .*?^}\n", "", text).splitlines(True)
         for kernel, blocks, threads, shape, row in BUILDS:
             name = kernel.key.split(".")[-1]
             entry = name + "_cuda_kernel_forward"
-            ptx = head + next(e for e in entries if re.match(r"\.visible \.entry %s\(" % entry, e))
+            code = next(e for e in entries if re.match(r"\.visible \.entry %s\(" % entry, e))
+            ptx = "".join(line for line in head if used(line, code)) + code
             if name not in fixtures:
                 size = 1
                 for extent in shape:
