@@ -121,6 +121,12 @@ bool wl_program_shared_object(const struct wl_program *p, uint32_t bytes, uint64
 	return true;
 }
 
+void wl_program_block(const struct wl_program *p, uint32_t block[3])
+{
+	if (p->of_tiles && p->required_block[0] && block[0] == 1 && block[1] == 1 && block[2] == 1)
+		memcpy(block, p->required_block, sizeof p->required_block);
+}
+
 const struct wl_function *wl_program_function(const struct wl_program *p, uint32_t i)
 {
 	const struct wl_function *found = NULL;

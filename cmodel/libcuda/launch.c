@@ -52,6 +52,7 @@ CUresult launch_make(struct function *f, const uint32_t dims[6], uint32_t shared
 	const struct wl_program *p = &f->program;
 	memcpy(out->grid, dims, sizeof out->grid);
 	memcpy(out->block, dims + 3, sizeof out->block);
+	wl_program_block(p, out->block);
 	if (f->cluster[0])
 		for (unsigned d = 0; d < 3; d++)
 			out->cluster[d] = f->cluster[d] ? (uint32_t)f->cluster[d] : 1;

@@ -128,6 +128,8 @@ static uint32_t product3(const uint32_t v[3])
 	return n > 1024 ? 1024 : (uint32_t)n;
 }
 
+enum { LanguageOfTiles = 7 }; /* what tileiras writes; ptxas writes 3 */
+
 static enum wl_status take_record(const struct reader *r, const struct cubin_record *rec, struct wl_program *out)
 {
 	uint32_t v[3];
@@ -141,6 +143,8 @@ static enum wl_status take_record(const struct reader *r, const struct cubin_rec
 		out->max_threads = product3(v);
 	} else if (rec->attribute == EIATTR_REQNTID && rec->size == 12) {
 		take_triple(rec, out->required_block);
+	} else if (rec->attribute == EIATTR_LANGUAGE && rec->size == 4) {
+		out->of_tiles = cubin_record_word(rec, 0) == LanguageOfTiles;
 	} else if (rec->attribute == EIATTR_CTA_PER_CLUSTER && rec->size == 12) {
 		take_triple(rec, out->required_cluster);
 	} else if (rec->attribute == EIATTR_MAX_CLUSTER_RANK && rec->size == 4) {

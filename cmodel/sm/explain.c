@@ -34,6 +34,20 @@ static __attribute__((format(printf, 2, 3))) void add(struct text *t, const char
 	t->len += len > 0 ? (size_t)len : 0;
 }
 
+/* "HMMA, ": the instruction of a word outside of the tables, where its opcode tells. */
+static const char *out_of_scope(struct wl_word w)
+{
+	switch (w.lo & 0xfff) {
+#define WORD(opcode, name) \
+	case opcode: \
+		return name ", ";
+#include "out_of_scope.def"
+#undef WORD
+	default:
+		return "";
+	}
+}
+
 /* "pc 0x120 `BAR.SYNC 0x0` (hist.ptx, line 31)" */
 static void add_place(struct text *t, const struct wl_program *p, uint32_t pc)
 {
@@ -54,7 +68,7 @@ static void add_place(struct text *t, const struct wl_program *p, uint32_t pc)
 	} else {
 		char hex[33];
 		wl_word_format(p->words[i], hex);
-		add(t, " (unknown word %s)", hex);
+		add(t, " (%sunknown word %s)", out_of_scope(p->words[i]), hex);
 	}
 	const char *file;
 	unsigned line;

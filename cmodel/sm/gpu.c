@@ -217,19 +217,21 @@ static bool has_mbarriers(const struct wl_program *p)
 enum wl_status wl_gpu_create(const struct wl_config *config, const struct wl_program *program, struct wl_gmem *gmem,
                              const struct wl_launch *launch, struct wl_gpu **out, char *why, size_t whyn)
 {
-	enum wl_status s = check_launch(config, program, launch, why, whyn);
+	struct wl_launch l = *launch;
+	wl_program_block(program, l.block);
+	enum wl_status s = check_launch(config, program, &l, why, whyn);
 	*out = NULL;
 	if (s)
 		return s;
 	struct wl_gpu shape = {.config = *config, .program = program, .gmem = gmem, .refill = true};
-	memcpy(shape.grid, launch->grid, sizeof shape.grid);
-	memcpy(shape.block, launch->block, sizeof shape.block);
-	shape.heap = launch->heap;
-	shape.workspace = launch->workspace;
-	shape.heap_bytes = launch->heap_bytes & ~UINT64_C(15);
-	shape.print = launch->print;
-	shape.print_self = launch->print_self;
-	size_up(&shape, launch);
+	memcpy(shape.grid, l.grid, sizeof shape.grid);
+	memcpy(shape.block, l.block, sizeof shape.block);
+	shape.heap = l.heap;
+	shape.workspace = l.workspace;
+	shape.heap_bytes = l.heap_bytes & ~UINT64_C(15);
+	shape.print = l.print;
+	shape.print_self = l.print_self;
+	size_up(&shape, &l);
 	if (shape.cluster_ctas > wl_gpu_resident(&shape)) {
 		snprintf(why, whyn,
 		         "a cluster has %u CTAs, but only %u CTAs of this kernel run at a time on %u SMs (--sms)",
@@ -243,7 +245,7 @@ enum wl_status wl_gpu_create(const struct wl_config *config, const struct wl_pro
 		return WL_ERR_NOMEM;
 	}
 	*g = shape;
-	constants_fill(g, launch);
+	constants_fill(g, &l);
 	prepare_ops(g);
 	for (unsigned sm = 0; sm < config->sms; sm++) {
 		struct sm *m = gpu_sm(g, sm);

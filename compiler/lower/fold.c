@@ -232,7 +232,7 @@ static bool adds_literal(const struct minst *d)
 	       d->pd[0] == REF_NONE && d->pd[1] == REF_NONE && !(d->w.flags & WL_F_X);
 }
 
-/* Address of shared (or local) memory: one word. Those of mbarriers have no scale. */
+/* Address of shared (or local) memory: one word. Those of mbarriers and of matrices have no scale. */
 static void fold_address_word(struct fold *fo, struct minst *in)
 {
 	const struct minst *d;
@@ -256,8 +256,8 @@ static void fold_address_word(struct fold *fo, struct minst *in)
 				return;
 			in->ra = d->ra;
 			in->w.off = (int32_t)off;
-		} else if (minst_has(in, WL_TRAIT(SHARED)) && !minst_has(in, WL_TRAIT(BARRIER)) && in->w.xn == 0 &&
-		           d->w.uop == WL_UOP_SHF && d->w.src[1] == WL_SRC_IMM && d->w.imm >= 2 && d->w.imm <= 4 &&
+		} else if (minst_has(in, WL_TRAIT(SHARED)) && !minst_has(in, WL_TRAIT(BARRIER) | WL_TRAIT(COLLECTIVE)) &&
+		           in->w.xn == 0 && d->w.uop == WL_UOP_SHF && d->w.src[1] == WL_SRC_IMM && d->w.imm >= 2 && d->w.imm <= 4 &&
 		           d->w.flags == WL_F_LEFT && value_lasts(&fo->v, d, d->ra) && ref_is_reg(d->ra)) {
 			in->w.xn = (uint8_t)d->w.imm;
 			in->ra = d->ra;

@@ -41,6 +41,7 @@ struct wl_program {
 	uint8_t *cbank[8];
 	uint32_t max_threads;         /* 0 = no limit stated */
 	uint32_t required_block[3];   /* the only legal block of a launch; [0] = 0: any */
+	bool of_tiles;                /* the compiler chose the block: a launch asks for one thread (wl_program_block) */
 	uint32_t required_cluster[3]; /* CTAs of a cluster; [0] = 0: none */
 	uint32_t max_cluster;         /* CTAs of a cluster, at most; 0 = no limit stated */
 	/* Variables of the module (__device__, strings, tables of pointers) with their start values: [data_bytes] bytes
@@ -74,6 +75,8 @@ struct wl_program {
 		uint32_t at, size;
 	} * shared;
 };
+/* The block that runs where a launch asks for `block`: one thread asks for the block of a kernel of tiles. */
+void wl_program_block(const struct wl_program *p, uint32_t block[3]);
 /* The function of instruction i, NULL = unknown. */
 const struct wl_function *wl_program_function(const struct wl_program *p, uint32_t i);
 /* Source file and line of instruction i; false where none is known. Of inlined code: the line of the outermost call.
