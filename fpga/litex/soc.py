@@ -19,7 +19,7 @@ from litex.soc.interconnect.csr import AutoCSR, CSRStorage
 from migen import ClockDomain, Instance, Module, Signal
 
 WINDOW = 0x9000_0000
-ROM_BYTES, RAM_BYTES = 64 * 1024, 208 * 1024
+ROM_BYTES, RAM_BYTES = 64 * 1024, 96 * 1024
 
 
 class Platform(GenericPlatform):

@@ -7,7 +7,7 @@
 #include "core.h"
 #include "warplock/units.h"
 
-enum { FLIGHTS = 3, WARPS = 8, SHARED = 4096, SILENCE = 50 };
+enum { FLIGHTS = 3, WARPS = WL_MAX_WARPS, SHARED = 4096, SILENCE = 50 };
 
 static const struct entry {
 	const char *text;
