@@ -19,7 +19,7 @@ from litex.soc.interconnect.csr import AutoCSR, CSRStorage
 from migen import ClockDomain, Instance, Module, Signal
 
 WINDOW = 0x9000_0000
-ROM_BYTES, RAM_BYTES = 64 * 1024, 96 * 1024
+ROM_MOST, ROM_STEP, RAM_BYTES = 128 * 1024, 16 * 1024, 96 * 1024
 
 
 class Platform(GenericPlatform):
@@ -41,8 +41,8 @@ class CoreReset(Module, AutoCSR):
 
 
 class Soc(SoCCore):
-    def __init__(self, platform, clock, baud, core):
-        SoCCore.__init__(self, platform, clock, cpu_type="vexriscv", cpu_variant="standard", integrated_rom_size=ROM_BYTES,
+    def __init__(self, platform, clock, baud, core, rom):
+        SoCCore.__init__(self, platform, clock, cpu_type="vexriscv", cpu_variant="standard", integrated_rom_size=rom,
                          integrated_sram_size=RAM_BYTES, uart_baudrate=baud, with_timer=False, ident="Warplock",
                          ident_version=False)
         self.crg = Clock(platform.request("clk"), platform.request("rst"))
@@ -61,8 +61,15 @@ class Soc(SoCCore):
 def main():
     what, mhz, baud = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
     core = {k: int(v) for k, v in (p.split("=") for p in sys.argv[4:])}
+    data = b""
+    if what == "verilog":  # the ROM is block RAM: no more of it than the firmware needs
+        with open("firmware.bin", "rb") as f:
+            data = f.read()
+        if len(data) > ROM_MOST:
+            sys.exit(f"soc: the firmware has {len(data)} bytes, and the ROM {ROM_MOST}")
+        data += bytes(-len(data) % 4)
     platform = Platform()
-    soc = Soc(platform, mhz * 1_000_000, baud, core)
+    soc = Soc(platform, mhz * 1_000_000, baud, core, -(-len(data) // ROM_STEP) * ROM_STEP or ROM_MOST)
     soc.finalize()
     if what == "header":
         write("csr.h", get_csr_header(soc.csr_regions, soc.constants, csr_base=soc.bus.regions["csr"].origin,
@@ -70,11 +77,6 @@ def main():
         write("mem.h", get_mem_header(soc.mem_regions))
         write("regions.ld", get_linker_regions(soc.mem_regions))
         return
-    with open("firmware.bin", "rb") as f:
-        data = f.read()
-    if len(data) > ROM_BYTES:
-        sys.exit(f"soc: the firmware has {len(data)} bytes, and the ROM {ROM_BYTES}")
-    data += bytes(-len(data) % 4)
     soc.init_rom(name="rom", contents=list(struct.unpack(f"<{len(data) // 4}I", data)), auto_size=False)
     platform.get_verilog(soc, name="soc").write("soc.v")
     write("sources", "".join(s[0] + "\n" for s in platform.sources))
