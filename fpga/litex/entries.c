@@ -80,7 +80,7 @@ static void print(enum entry_group group, struct wl_word word, const struct wl_i
 	       ".compares = %d%s, .inst = {",
 	       text, (unsigned long long)word.lo, (unsigned long long)word.hi, group, unit,
 	       (wl_uop_traits((enum wl_uop)in->uop)->traits & WL_TRAIT(HEADER_ONLY)) != 0, wl_inst_posted(in),
-	       in->src[2] == WL_SRC_REG || in->uop == WL_UOP_ATOMS_CAS, what);
+	       in->src[2] == WL_SRC_REG || in->uop == WL_UOP_ATOMS_CAS || in->uop == WL_UOP_ATOMG_CAS, what);
 	for (unsigned k = 0; k < sizeof bytes; k++)
 		printf("%u,", bytes[k]);
 	printf("}},\n");
@@ -109,6 +109,46 @@ static unsigned place(const struct wl_inst *in, uint32_t *number, uint32_t most)
 	if (none.hi != all.hi || bits != (uint64_t)most << at)
 		fail("BAR", "a number lies in more than one place");
 	return at;
+}
+
+/* Of global memory, at the addresses in R0 and R1; of every kind that has operands alike. */
+static void print_globals(void)
+{
+	static const struct {
+		uint16_t uop;
+		uint8_t op, size;
+	} kinds[] = {
+	        {WL_UOP_ATOMG, WL_ATOM_ADD, 4},
+	        {WL_UOP_ATOMG, WL_ATOM_INC, 4},
+	        {WL_UOP_ATOMG, WL_ATOM_EXCH, 4},
+	        {WL_UOP_ATOMG, WL_ATOM_MAX, 8},
+	        {WL_UOP_ATOMG_CAS, 0, 4},
+	        {WL_UOP_ATOMG_CAS, 0, 8},
+	        {WL_UOP_RED, WL_ATOM_ADD, 4},
+	        {WL_UOP_RED, WL_ATOM_XOR, 4},
+	        {WL_UOP_RED, WL_ATOM_ADD, 8},
+	        {WL_UOP_LDG, 0, 4},
+	        {WL_UOP_LDG, 0, 16},
+	        {WL_UOP_STG, 0, 4},
+	        {WL_UOP_STG, 0, 8},
+	};
+	for (unsigned i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+		struct wl_inst in = wl_inst_make((enum wl_uop)kinds[i].uop);
+		const bool load = in.uop == WL_UOP_LDG, store = in.uop == WL_UOP_STG;
+		in.op = kinds[i].op;
+		in.size = kinds[i].size;
+		in.flags = WL_F_E64;
+		in.ra = 0;
+		in.rd = in.uop == WL_UOP_RED || store ? in.rd : 4;
+		in.rb = load ? in.rb : 8;
+		in.rc = in.uop == WL_UOP_ATOMG_CAS ? 12 : in.rc;
+		in.order = load || store ? WL_MEM_WEAK : WL_MEM_STRONG;
+		in.scope = load || store ? in.scope : WL_SCOPE_GPU;
+		const struct wl_word word = encode(&in);
+		if (wl_decode(WL_SM90, word, &in) != WL_OK)
+			fail(wl_uop_name((enum wl_uop)kinds[i].uop), "cannot be decoded");
+		print(GROUP_GLOBAL, word, &in, "");
+	}
 }
 
 /* Arrivals of one kind in each of the four forms. */
@@ -147,6 +187,7 @@ int main(int argc, char **argv)
 			fail(texts[i].text, err);
 		print(texts[i].group, word, &inst, "");
 	}
+	print_globals();
 	for (enum bar_kind kind = BAR_SYNC; kind <= BAR_OR; kind++)
 		print_arrivals(kind);
 	return 0;

@@ -73,6 +73,24 @@ static void draw_access(struct flight *f)
 	}
 }
 
+/* Lanes meet in sectors and on words; one in 64 is anywhere. */
+static void draw_global(struct flight *f)
+{
+	struct wl_req *q = &f->req;
+	draw_use(f, draw_entry(GROUP_GLOBAL));
+	const uint32_t spread = draw_u32() % 2 ? GLOBAL / 4 - 1 : 15, base = draw_u32();
+	const unsigned size = q->inst.size, words = size > 4 ? size / 4 : 1;
+	for (unsigned l = 0; l < WL_WARP_LANES; l++) {
+		const uint32_t r = draw_u32(), at = (base + (r >> 16 & spread)) * 4;
+		q->ra[l] = GLOBAL_BASE + (r % 64 ? (at & (GLOBAL - 1)) & ~(uint32_t)(size - 1)
+		                                 : (at & (2 * GLOBAL - 1)) + (r >> 6) % 8);
+		for (unsigned w = 0; w < words && q->inst.uop != WL_UOP_LDG; w++)
+			q->rb[l].w[w] = draw_u32() >> (r >> (8 + 2 * w) & 3 ? 29 : 0);
+		for (unsigned w = 0; w < words && f->entry->compares; w++)
+			q->rc[l].w[w] = draw_u32();
+	}
+}
+
 /* One value in all lanes, but for one of them or a bit here and there; or any. */
 static void draw_collective(struct flight *f)
 {
@@ -98,7 +116,7 @@ static void draw_collective(struct flight *f)
 static bool draw_for(struct flight *f, unsigned warp)
 {
 	struct wl_req *q = &f->req;
-	const uint32_t what = draw_u32() % 8;
+	const uint32_t what = draw_u32() % 8, where = draw_u32() % 2;
 	f->judged = false;
 	q->tag = (struct wl_tag){.slot = (uint16_t)(warp / SLOT_WARPS), .warp = warp, .n = given[warp]};
 	q->pc = (uint32_t)given[warp] << 4;
@@ -112,6 +130,8 @@ static bool draw_for(struct flight *f, unsigned warp)
 			return false;
 	} else if (SM_HAS(warp_collective) && what < 6) {
 		draw_collective(f);
+	} else if (SM_HAS(atom_unit) && where) {
+		draw_global(f);
 	} else {
 		draw_access(f);
 	}

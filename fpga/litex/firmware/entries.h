@@ -8,7 +8,7 @@
 
 #include "warplock/isa.h"
 
-enum entry_group { GROUP_ACCESS, GROUP_COLLECTIVE, GROUP_ARRIVAL, GROUP_RESULT, GROUP_LEAVE, GROUPS };
+enum entry_group { GROUP_ACCESS, GROUP_GLOBAL, GROUP_COLLECTIVE, GROUP_ARRIVAL, GROUP_RESULT, GROUP_LEAVE, GROUPS };
 
 struct entry {
 	const char *text;

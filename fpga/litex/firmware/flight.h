@@ -32,7 +32,8 @@ struct flight {
 	struct seen dut;
 	union {
 		struct wl_plan plan;
-		struct wl_atoms_plan largest; /* of the units here */
+		struct wl_atoms_plan atoms;
+		struct wl_atom_plan global; /* no unit here has a larger one */
 	};
 };
 
@@ -74,6 +75,6 @@ void releases_silent(void);
 void waits_end(void); /* who still waits, on both sides */
 
 /* record.c */
-void record_end(const struct flight *f);
+void record_end(struct flight *f);
 
 #endif

@@ -6,8 +6,8 @@
 
 /* A record of one side. */
 struct view {
-	uint32_t committed, written, preds, faulted, passes;
-	const uint32_t *pass;
+	uint32_t committed, written, preds, faulted, passes, commits;
+	const uint32_t *pass; /* lanes of each COMMIT */
 	const uint8_t *fault;
 	const struct wl_lane *result;
 };
@@ -21,8 +21,9 @@ static uint32_t hash_view(const struct view *v, uint32_t tag)
 	hash_add(&h, v->preds);
 	hash_add(&h, v->faulted);
 	hash_add(&h, v->passes);
+	hash_add(&h, v->commits);
 	for (unsigned i = 0; i < WL_WARP_LANES; i++) {
-		hash_add(&h, i < v->passes ? v->pass[i] : 0);
+		hash_add(&h, i < v->commits ? v->pass[i] : 0);
 		hash_add(&h, v->faulted >> i & 1 ? v->fault[i] : 0);
 		for (unsigned w = 0; w < 4; w++)
 			hash_add(&h, v->written >> i & 1 ? v->result[i].w[w] : 0);
@@ -43,7 +44,7 @@ static void tell_lanes(const struct view *r, const struct view *d)
 		if ((r->faulted & d->faulted) >> l & 1 && r->fault[l] != d->fault[l])
 			differs(name, r->fault[l], d->fault[l]);
 	}
-	for (unsigned i = 0; i < r->passes && i < d->passes; i++) {
+	for (unsigned i = 0; i < r->commits && i < d->commits; i++) {
 		snprintf(name, sizeof name, "pass %u", i);
 		if (r->pass[i] != d->pass[i])
 			differs(name, r->pass[i], d->pass[i]);
@@ -79,6 +80,7 @@ static void tell(const struct flight *f, const struct view *r, const struct view
 	differs("predicates", r->preds, d->preds);
 	differs("faulted", r->faulted, d->faulted);
 	differs("passes", r->passes, d->passes);
+	differs("COMMITs", r->commits, d->commits);
 	tell_lanes(r, d);
 }
 
@@ -97,15 +99,52 @@ static void judge(const struct flight *f)
 	tell_request(f);
 }
 
-void record_end(const struct flight *f)
+/* COMMITs of the plan but for lanes that faulted in their turn. Returns their number. */
+static unsigned planned(const struct flight *f, uint32_t pass[WL_WARP_LANES])
+{
+	unsigned n = 0;
+	for (unsigned i = 0; i < f->plan.passes && i < WL_WARP_LANES; i++)
+		if (f->plan.pass_lanes[i] & ~f->ref.faulted)
+			pass[n++] = f->plan.pass_lanes[i] & ~f->ref.faulted;
+	return n;
+}
+
+static void sort(uint32_t *pass, unsigned n)
+{
+	for (unsigned i = 1; i < n; i++)
+		for (unsigned k = i; k > 0 && pass[k - 1] > pass[k]; k--) {
+			const uint32_t moved = pass[k];
+			pass[k] = pass[k - 1];
+			pass[k - 1] = moved;
+		}
+}
+
+void record_end(struct flight *f)
 {
 	uint32_t pass[WL_WARP_LANES];
-	for (unsigned i = 0; i < WL_WARP_LANES; i++) /* lanes that faulted in their turn have no COMMIT */
-		pass[i] = f->plan.pass_lanes[i] & ~f->ref.faulted;
-	const struct view r = {f->ref.committed, f->ref.written, f->ref.preds, f->ref.faulted,
-	                       f->ref.passes,    pass,           f->ref.fault, f->ref.result};
-	const struct view d = {f->dut.committed, f->dut.written,    f->dut.preds, f->dut.faulted,
-	                       f->dut.passes,    f->dut.pass_lanes, f->dut.fault, f->dut.result};
+	const unsigned n = planned(f, pass);
+	if (f->plan.any_order) {
+		sort(pass, n);
+		sort(f->dut.pass_lanes, f->dut.commits);
+	}
+	const struct view r = {.committed = f->ref.committed,
+	                       .written = f->ref.written,
+	                       .preds = f->ref.preds,
+	                       .faulted = f->ref.faulted,
+	                       .passes = f->ref.passes,
+	                       .commits = n,
+	                       .pass = pass,
+	                       .fault = f->ref.fault,
+	                       .result = f->ref.result};
+	const struct view d = {.committed = f->dut.committed,
+	                       .written = f->dut.written,
+	                       .preds = f->dut.preds,
+	                       .faulted = f->dut.faulted,
+	                       .passes = f->dut.passes,
+	                       .commits = f->dut.commits,
+	                       .pass = f->dut.pass_lanes,
+	                       .fault = f->dut.fault,
+	                       .result = f->dut.result};
 	const uint32_t tag = core_tag(&f->req.tag), ref = hash_view(&r, tag), seen = hash_view(&d, tag);
 	tally.done++;
 	hash_add(&tally.hash[REF], ref);

@@ -62,6 +62,8 @@ void sm_reset(uint32_t of, uint32_t window)
 	seed = of;
 	next_cta = window << 8;
 	wl_units_init(&units, &c, memory);
+	if (SM_HAS(atom_unit))
+		global_open(of, window);
 }
 
 static void set_window(unsigned slot, bool open)

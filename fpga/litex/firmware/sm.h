@@ -11,8 +11,11 @@ enum {
 	SLOTS = WL_MAX_CTAS,
 	SLOT_WARPS = WARPS / SLOTS,
 	SHARED = 4096,
-	SLOT_BYTES = SHARED / SLOTS
+	SLOT_BYTES = SHARED / SLOTS,
+	GLOBAL = 2048
 };
+
+#define GLOBAL_BASE UINT64_C(0x40000000) /* of the bus; the region of fpga/litex/soc.py */
 
 extern struct wl_units units;
 extern struct dut dut; /* what the core is, and snapshots that came */
@@ -31,6 +34,10 @@ bool sm_is_open(unsigned slot);
 
 /* Fetches snapshots; false: none came. */
 bool sm_poll(void);
+
+/* global.c: global memory is a copy for the C units, and memory on the bus for the core. */
+void global_open(uint64_t seed, uint32_t window);
+void global_hash(uint32_t hash[2]);
 
 /* All of shared memory goes into the hashes. */
 void sm_hash_memory(uint32_t hash[2]);

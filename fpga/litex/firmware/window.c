@@ -72,9 +72,11 @@ void window_run(uint32_t seed, uint32_t window, uint32_t requests, bool replay)
 	if (tally.told)
 		return;
 	sm_hash_memory(tally.hash);
+	if (SM_HAS(atom_unit))
+		global_hash(tally.hash);
 	if (replay)
 		line_say(hash[REF] == hash[DUT] ? "records agree"
-		                                : "MISMATCH    memory: all records agree, shared memory differs");
+		                                : "MISMATCH    memory: all records agree, memory differs");
 	else
 		line_say("window %lu %lu %lu ref %08lx dut %08lx clocks %lu commands %lu bytes %lu waits %lu",
 		         (unsigned long)seed, (unsigned long)window, (unsigned long)requests, (unsigned long)hash[REF],

@@ -73,6 +73,11 @@ void core_reset(void)
 	core_stuck = false;
 }
 
+volatile uint32_t *core_global(void)
+{
+	return api->memory(board);
+}
+
 void line_say(const char *fmt, ...)
 {
 	va_list ap;
