@@ -5,8 +5,13 @@
 
 #include "warplock/units.h"
 
+/* A program that links some of the units alone, such as a board's firmware, makes the names weak: the others are NULL. */
+#ifndef WL_UNIT_LINKAGE
+#define WL_UNIT_LINKAGE
+#endif
+
 #define OPS_0(name)
-#define OPS_1(name)                                             extern const struct wl_unit_ops wl_##name##_ops;
+#define OPS_1(name)                                             extern const struct wl_unit_ops wl_##name##_ops WL_UNIT_LINKAGE;
 #define UNIT(name, words, preds, in_c, in_front, in_rtl, holds) OPS_##in_c(name)
 #include "units.def"
 #undef UNIT

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* instr.c -- an instruction: its name, its bag of qualifiers, its operands, up to the `;`. */
+#include <ctype.h>
 #include <string.h>
 
 #include "check.h"
@@ -243,6 +244,15 @@ static uint32_t unknown_names(const struct ptx_instr *i)
 	return count;
 }
 
+/* Characters of the source that the name of an instruction and its modifiers take, 200 at most. */
+static int spelled(const struct ptx_token *name, const char *end)
+{
+	const char *at = name->text;
+	while (at < end && at < name->text + 200 && (isalnum((unsigned char)*at) || (*at && strchr("_.:", *at))))
+		at++;
+	return (int)(at - name->text);
+}
+
 bool ptx_instruction(struct ptx_parser *p, uint32_t guard, bool negated)
 {
 	struct ptx_instr i = {.guard = guard, .guard_negated = negated, .pos = ptx_here(p), .loc = p->loc};
@@ -263,8 +273,8 @@ bool ptx_instruction(struct ptx_parser *p, uint32_t guard, bool negated)
 	}
 	if (!modelled) {
 		ptx_error(p, i.pos,
-		          "Instruction '%s' is not modelled: only the scalar and synchronisation instructions are",
-		          ptx_op_name((enum ptx_op)i.op));
+		          "Instruction '%.*s' is not modelled: only the scalar and synchronisation instructions are",
+		          spelled(&name, p->lex.end), name.text);
 		skip_statement(p);
 		return true;
 	}

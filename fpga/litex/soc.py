@@ -18,8 +18,9 @@ from litex.soc.interconnect import wishbone
 from litex.soc.interconnect.csr import AutoCSR, CSRStorage
 from migen import ClockDomain, Instance, Module, Signal
 
-WINDOW = 0x9000_0000
-ROM_BYTES, RAM_BYTES = 64 * 1024, 208 * 1024
+WINDOW, GLOBAL, GLOBAL_BYTES = 0x9000_0000, 0x4000_0000, 2048
+ATOM_UNIT = 1  # bit of the mask Units
+ROM_MOST, ROM_STEP, RAM_BYTES = 128 * 1024, 16 * 1024, 96 * 1024
 
 
 class Platform(GenericPlatform):
@@ -41,28 +42,49 @@ class CoreReset(Module, AutoCSR):
 
 
 class Soc(SoCCore):
-    def __init__(self, platform, clock, baud, core):
-        SoCCore.__init__(self, platform, clock, cpu_type="vexriscv", cpu_variant="standard", integrated_rom_size=ROM_BYTES,
-                         integrated_sram_size=RAM_BYTES, uart_baudrate=baud, with_timer=False, ident="Warplock",
+    def __init__(self, platform, clock, baud, core, rom):
+        SoCCore.__init__(self, platform, clock, cpu_type="vexriscv", cpu_variant="standard", integrated_rom_size=rom,
+                         integrated_sram_size=RAM_BYTES + 8 * 1024 * (core["Units"] >> ATOM_UNIT & 1), uart_baudrate=baud, with_timer=False, ident="Warplock",
                          ident_version=False)
         self.crg = Clock(platform.request("clk"), platform.request("rst"))
         self.submodules.core_reset = CoreReset()
         bus = wishbone.Interface(data_width=32, address_width=32, addressing="word")
         self.bus.add_slave("window", bus, SoCRegion(origin=WINDOW, size=0x2000, cached=False))
+        memory = wishbone.Interface(data_width=32, address_width=32, addressing="word")
+        has_memory = core["Units"] >> ATOM_UNIT & 1
         self.specials += Instance(
-            "link_wb", **{"p_" + k: v for k, v in core.items()},
+            "link_wb", **{"p_" + k: v for k, v in {**core, "Master": has_memory}.items()},
             i_clk_i=self.crg.cd_sys.clk, i_rst_i=self.crg.cd_sys.rst | self.core_reset.held.storage, i_wb_cyc_i=bus.cyc, i_wb_stb_i=bus.stb, i_wb_we_i=bus.we,
             i_wb_adr_i=bus.adr[:11], i_wb_dat_i=bus.dat_w, i_wb_sel_i=bus.sel, o_wb_dat_o=bus.dat_r, o_wb_ack_o=bus.ack,
-            o_wb_err_o=bus.err, o_wb_stall_o=Signal(), o_irq_o=Signal(), o_m_wb_cyc_o=Signal(), o_m_wb_stb_o=Signal(),
-            o_m_wb_we_o=Signal(), o_m_wb_adr_o=Signal(30), o_m_wb_dat_o=Signal(32), o_m_wb_sel_o=Signal(4), i_m_wb_dat_i=0,
-            i_m_wb_ack_i=0, i_m_wb_err_i=0, i_m_wb_rty_i=0, i_m_wb_stall_i=0)
+            o_wb_err_o=bus.err, o_wb_stall_o=Signal(), o_irq_o=Signal(), o_m_wb_cyc_o=memory.cyc, o_m_wb_stb_o=memory.stb,
+            o_m_wb_we_o=memory.we, o_m_wb_adr_o=memory.adr, o_m_wb_dat_o=memory.dat_w, o_m_wb_sel_o=memory.sel, i_m_wb_dat_i=memory.dat_r,
+            i_m_wb_ack_i=memory.ack, i_m_wb_err_i=memory.err, i_m_wb_rty_i=0, i_m_wb_stall_i=0)
+        if has_memory:
+            self.add_global(memory)
+
+    def add_global(self, memory):
+        """Block RAM as global memory, which CPU and core reach; an address elsewhere is an error at once."""
+        inner = wishbone.Interface(data_width=32, address_width=32, addressing="word")
+        inside = memory.adr[(GLOBAL_BYTES // 4).bit_length() - 1:] == GLOBAL // GLOBAL_BYTES
+        self.comb += [inner.adr.eq(memory.adr), inner.dat_w.eq(memory.dat_w), inner.sel.eq(memory.sel), inner.we.eq(memory.we),
+                      inner.stb.eq(memory.stb & inside), inner.cyc.eq(memory.cyc & inside), memory.dat_r.eq(inner.dat_r),
+                      memory.ack.eq(inner.ack), memory.err.eq(inner.err | (memory.cyc & memory.stb & ~inside))]
+        self.add_ram("global_ram", origin=GLOBAL, size=GLOBAL_BYTES)
+        self.bus.add_master("atom_unit", master=inner)
 
 
 def main():
     what, mhz, baud = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
     core = {k: int(v) for k, v in (p.split("=") for p in sys.argv[4:])}
+    data = b""
+    if what == "verilog":  # the ROM is block RAM: no more of it than the firmware needs
+        with open("firmware.bin", "rb") as f:
+            data = f.read()
+        if len(data) > ROM_MOST:
+            sys.exit(f"soc: the firmware has {len(data)} bytes, and the ROM {ROM_MOST}")
+        data += bytes(-len(data) % 4)
     platform = Platform()
-    soc = Soc(platform, mhz * 1_000_000, baud, core)
+    soc = Soc(platform, mhz * 1_000_000, baud, core, -(-len(data) // ROM_STEP) * ROM_STEP or ROM_MOST)
     soc.finalize()
     if what == "header":
         write("csr.h", get_csr_header(soc.csr_regions, soc.constants, csr_base=soc.bus.regions["csr"].origin,
@@ -70,11 +92,6 @@ def main():
         write("mem.h", get_mem_header(soc.mem_regions))
         write("regions.ld", get_linker_regions(soc.mem_regions))
         return
-    with open("firmware.bin", "rb") as f:
-        data = f.read()
-    if len(data) > ROM_BYTES:
-        sys.exit(f"soc: the firmware has {len(data)} bytes, and the ROM {ROM_BYTES}")
-    data += bytes(-len(data) % 4)
     soc.init_rom(name="rom", contents=list(struct.unpack(f"<{len(data) // 4}I", data)), auto_size=False)
     platform.get_verilog(soc, name="soc").write("soc.v")
     write("sources", "".join(s[0] + "\n" for s in platform.sources))

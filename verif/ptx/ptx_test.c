@@ -337,7 +337,7 @@ static const struct {
         {"mov.u32 %r0, nothing;", "11: Arguments mismatch for instruction 'mov'\n11: Unknown symbol 'nothing'\n"},
         {"mov.u32 %r0, %r200;", "11: Arguments mismatch for instruction 'mov'\n11: Unknown symbol '%r200'\n"},
         {"wmma.load.a.sync %r0;",
-         "11: Instruction 'wmma' is not modelled: only the scalar and synchronisation instructions are\n"},
+         "11: Instruction 'wmma.load.a.sync' is not modelled: only the scalar and synchronisation instructions are\n"},
         {"add.u32 %r0, %r1, 1/0;", "11: division by zero in a constant expression\n"},
         {"add.u32 %r0, %r1, 0x1FFFFFFFFFFFFFFFF;",
          "11: Parsing error near '0x1FFFFFFFFFFFFFFFF': syntax error: integer constant does not fit in 64 bits\n"},

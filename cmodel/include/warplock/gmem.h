@@ -17,12 +17,15 @@ struct wl_buf {
 };
 /* Device memory: a heap at WL_GLOBAL_BASE with buffers and unmapped gaps between the buffers. A caller with more buffers
  * than buf holds, or with addresses of its own, keeps a table of its own in `many`. */
+#ifndef WL_GMEM_BUFFERS
+#define WL_GMEM_BUFFERS 256 /* a program with little memory sets a smaller number for all of its files */
+#endif
 struct wl_gmem {
 	uint8_t *mem; /* [bytes] content, the caller's */
 	uint64_t bytes;
 	uint32_t nbuf;
 	const struct wl_buf *many; /* [nbuf] by address, instead of buf; the caller's. NULL: buf */
-	struct wl_buf buf[256];
+	struct wl_buf buf[WL_GMEM_BUFFERS];
 };
 /* Adds a buffer of `size` bytes: aligned to 256, filled up to granules of 16 bytes with zeros, followed by a gap.
  * Reason for granules: code for small types accesses the aligned word around the value. Returns the buffer's address, 0

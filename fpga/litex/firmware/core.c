@@ -2,6 +2,7 @@
 #include "core.h"
 
 #include <stdarg.h>
+#include <stddef.h>
 #include <stdio.h>
 
 #include "../checksum.h"
@@ -52,6 +53,15 @@ void core_reset(void)
 	*csr(CSR_CORE_RESET_HELD_ADDR) = 1;
 	*csr(CSR_CORE_RESET_HELD_ADDR) = 0;
 	core_stuck = false;
+}
+
+volatile uint32_t *core_global(void)
+{
+#ifdef GLOBAL_RAM_BASE
+	return (volatile uint32_t *)GLOBAL_RAM_BASE;
+#else
+	return NULL; /* a core without atom_unit */
+#endif
 }
 
 void line_put(char c)

@@ -15,6 +15,8 @@ extern uint32_t core_commands, core_bytes;
 /* A command has not ended, as with a core that takes no more requests. No further one goes out before a reset. */
 extern bool core_stuck;
 void core_reset(void);
+/* Words of global memory, which atom_unit has too. */
+volatile uint32_t *core_global(void);
 
 void line_put(char c);
 int line_get(void);                                                        /* -1: nothing there */

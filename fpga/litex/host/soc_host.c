@@ -17,7 +17,7 @@ enum { FRAME = 10, BITS = 10 }; /* of the UART link: bytes of a frame beside its
 
 struct window {
 	bool known, differs;
-	unsigned long ref, dut, clocks, commands, bytes;
+	unsigned long ref, dut, clocks, commands, bytes, waits;
 };
 
 struct run {
@@ -26,7 +26,7 @@ struct run {
 	unsigned long asked; /* number of the window */
 	struct window window;
 	bool found; /* a record that differs */
-	unsigned long agreed, clocks, link_bytes;
+	unsigned long agreed, clocks, link_bytes, waits;
 };
 
 static bool begins(const char *text, const char *with)
@@ -88,8 +88,8 @@ static void take_window(struct run *r)
 		printf("window      %lu: %s\n", r->asked, r->line.text);
 		r->window.differs = r->window.known = true;
 	}
-	if (sscanf(r->line.text, "window %lu %lu %lu ref %lx dut %lx clocks %lu commands %lu bytes %lu", &seed, &number,
-	           &requests, &w.ref, &w.dut, &w.clocks, &w.commands, &w.bytes) != 8 ||
+	if (sscanf(r->line.text, "window %lu %lu %lu ref %lx dut %lx clocks %lu commands %lu bytes %lu waits %lu",
+	           &seed, &number, &requests, &w.ref, &w.dut, &w.clocks, &w.commands, &w.bytes, &w.waits) != 9 ||
 	    seed != r->seed || number != r->asked || requests != r->requests)
 		return;
 	w.differs = w.ref != w.dut;
@@ -143,6 +143,7 @@ static bool windows(struct run *r)
 		}
 		r->agreed++;
 		r->clocks += w->clocks;
+		r->waits += w->waits;
 		r->link_bytes += w->bytes + 2 * FRAME * w->commands;
 	}
 	return true;
@@ -152,8 +153,8 @@ static void say_rate(const struct run *r)
 {
 	const double checked = (double)r->agreed * (double)r->requests, clocks = (double)r->clocks;
 	const double seconds = clocks / ((double)r->clock_mhz * 1e6);
-	printf("checked     %.0f warp instructions in %.0f clocks: %.0f clocks each\n", checked, clocks,
-	       clocks / checked);
+	printf("checked     %.0f warp instructions in %.0f clocks: %.0f clocks each; %lu have waited for a release\n",
+	       checked, clocks, clocks / checked, r->waits);
 	printf("rate        %.0f checked warp instructions a second at %lu MHz\n", checked / seconds, r->clock_mhz);
 	const double link = (double)r->link_bytes / checked;
 	printf("UART link   %.0f at most, at %lu baud: the same commands are %.0f bytes each\n",

@@ -42,7 +42,7 @@ void destroy(void* board)
 	delete static_cast<Board*>(board);
 }
 
-const board_api Api = {WL_CLOCKS_PER_BIT, create, clock, destroy, nullptr, WL_AWAKE};
+const board_api Api = {WL_CLOCKS_PER_BIT, create, clock, destroy, nullptr, WL_AWAKE, nullptr};
 
 } // namespace
 

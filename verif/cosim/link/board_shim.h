@@ -25,6 +25,8 @@ struct board_api {
 	/* One access with random delays; NULL: the board has two wires. With BUS_BROKEN the reason is at *why. */
 	enum bus_answer (*access)(void *board, struct bus_access *a, uint32_t delays, const char **why);
 	int awake; /* the board works while its wires are still: its clock never waits for the host */
+	/* Words that the board reaches as a master of its bus, at the address 40000000h; NULL: it has no such bus. */
+	uint32_t *(*memory)(void *board);
 };
 
 __attribute__((visibility("default"))) const struct board_api *wl_board(void);

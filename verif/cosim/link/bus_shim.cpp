@@ -9,11 +9,17 @@
 namespace {
 
 enum { SILENCE = 2000 };
+#ifdef WL_BUS_WB
+enum { MEMORY_BASE = 0x40000000, MEMORY_BYTES = 2048 };
+#endif
 
 struct Board {
 	VerilatedContext context;
 	Vboard top{&context};
 	uint32_t random = 1;
+#ifdef WL_BUS_WB
+	uint32_t memory[MEMORY_BYTES / 4] = {};
+#endif
 };
 
 /* One time in four: not in this clock. */
@@ -37,12 +43,34 @@ void high(Vboard& t)
 
 #ifdef WL_BUS_WB
 
+/* The other side of the master's bus in this clock: memory at one place, errors elsewhere. */
+void serve(Board* b)
+{
+	Vboard& t = b->top;
+	t.m_wb_ack_i = t.m_wb_err_i = 0;
+	if (!t.m_wb_cyc_o || !t.m_wb_stb_o || later(b)) return;
+	const uint32_t at = t.m_wb_adr_o - MEMORY_BASE / 4;
+	const bool inside = at < MEMORY_BYTES / 4;
+	t.m_wb_ack_i = inside;
+	t.m_wb_err_i = !inside;
+	if (inside) t.m_wb_dat_i = b->memory[at];
+	for (unsigned byte = 0; inside && t.m_wb_we_o && byte < 4; byte++)
+		if (t.m_wb_sel_o >> byte & 1) reinterpret_cast<uint8_t*>(&b->memory[at])[byte] = uint8_t(t.m_wb_dat_o >> 8 * byte);
+	t.eval();
+}
+
+void clock_low(Board* b)
+{
+	low(b->top);
+	serve(b);
+}
+
 bus_answer access(void* board, bus_access* a, uint32_t delays, const char** why)
 {
 	Board* b = static_cast<Board*>(board);
 	Vboard& t = b->top;
 	b->random = delays;
-	for (; later(b); high(t)) low(t);
+	for (; later(b); high(t)) clock_low(b);
 	t.wb_cyc_i = 1;
 	t.wb_stb_i = 1;
 	t.wb_we_i = a->write;
@@ -50,7 +78,7 @@ bus_answer access(void* board, bus_access* a, uint32_t delays, const char** why)
 	t.wb_dat_i = a->data;
 	t.wb_sel_i = a->strobe;
 	for (unsigned clock = 0; clock < SILENCE; clock++) {
-		low(t);
+		clock_low(b);
 		const bool ack = t.wb_ack_o, err = t.wb_err_o;
 		if (!a->write && ack) a->data = t.wb_dat_o;
 		high(t);
@@ -58,7 +86,7 @@ bus_answer access(void* board, bus_access* a, uint32_t delays, const char** why)
 		if (!ack && !err) continue;
 		t.wb_cyc_i = later(b); // a cycle may go on
 		t.wb_stb_i = 0;
-		low(t);
+		clock_low(b);
 		if (t.wb_ack_o || t.wb_err_o) { *why = "a second answer"; return BUS_BROKEN; }
 		high(t);
 		t.wb_cyc_i = 0;
@@ -138,7 +166,15 @@ void destroy(void* board)
 	delete static_cast<Board*>(board);
 }
 
-const board_api Api = {0, create, nullptr, destroy, access};
+#ifdef WL_BUS_WB
+uint32_t* memory(void* board)
+{
+	return static_cast<Board*>(board)->memory;
+}
+const board_api Api = {0, create, nullptr, destroy, access, 0, memory};
+#else
+const board_api Api = {0, create, nullptr, destroy, access, 0, nullptr};
+#endif
 
 } // namespace
 

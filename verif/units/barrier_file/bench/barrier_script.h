@@ -13,7 +13,10 @@
 #include "barrier_request.h"
 #include "../../../common/rng.h"
 
-enum { SCRIPT_OPS = 256 };
+#ifndef WL_SCRIPT_OPS
+#define WL_SCRIPT_OPS 256 /* a program with little memory asks for rounds as it needs them */
+#endif
+enum { SCRIPT_OPS = WL_SCRIPT_OPS };
 
 struct script_op {
 	struct bar_request request; /* slot and mask are filled in when it is sent */
