@@ -24,6 +24,7 @@ enum mbar_fault {
 	MBAR_NOCOMPLETE = 33,
 	MBAR_DROP_RANGE = 34,
 	MBAR_DRAINED = 35,
+	MBAR_LAYOUT = 37,
 	MBAR_CLUSTER_RANK = 43,
 	MBAR_FAULTS = 64
 };
@@ -53,6 +54,8 @@ struct mbar_outcome {
 struct mbar_object mbar_v1_unpack(uint64_t word);
 uint64_t mbar_v1_pack(const struct mbar_object *o);
 bool mbar_v1_impossible(uint64_t word);
+/* On sm_107 a copy tells what its validity check has found: bit 8 a match, bits 7:0 the value that goes with a match. */
+struct mbar_outcome mbar_report(uint64_t old, bool marked, uint32_t found);
 /* Of layout B or v1; in layout B the conditional phase is the phase, and there are no reports. */
 struct mbar_object mbar_look(uint64_t word, bool sm_107);
 struct mbar_object mbar_unpack(uint64_t word, unsigned n); /* n: bits of a count, 20 but for small models */
