@@ -159,7 +159,7 @@ static void land_lanes(struct wl_gpu *g, unsigned sm, struct copy *c, bool all)
 }
 
 /* Bytes that a validity check of the copy looks for. The places within 16 bytes are a choice: docs/spec/async.md, "Validity checks". */
-static bool matches(const struct copy *c, const uint8_t *p, uint32_t n)
+bool async_matches(const struct copy *c, const uint8_t *p, uint32_t n)
 {
 	static const struct {
 		uint32_t mask, value;
@@ -187,7 +187,7 @@ static void land_piece(struct wl_gpu *g, struct wl_smem *s, struct copy *c, uint
 		async_reduce(c, to, from, now, n);
 	else
 		memcpy(now, from, n);
-	c->matched |= c->validity && matches(c, now, n);
+	c->matched |= c->validity && async_matches(c, now, n);
 	for (uint32_t i = 0; c->mask != 0xffff && i < n; i++)
 		now[i] = c->mask >> i % 16 & 1 ? now[i] : to[i];
 	if (c->kind == COPY_IN)
@@ -411,6 +411,7 @@ void async_go(struct exec *x, struct copy *c)
 	c->began = sm_time(x->sm) + x->done;
 	find_bounds(c);
 	c->due = async_later(x->gpu, a->outside ? a->cycle : sm_time(x->sm) + x->done, c->serial);
+	c->reports = c->validity != 0;
 	c->tells = c->kind == COPY_STORE ? c->lanes : c->kind == COPY_IN && !c->fills;
 	if (c->kind == COPY_IN || c->kind == COPY_OUT) {
 		const uint32_t piece = a->outside ? async_cut(a, c) : PIECE;

@@ -61,6 +61,7 @@ struct copy {
 	uint32_t value[32][4];
 	/* in lockstep, of pieces (async_pieces.c) */
 	uint32_t tells;   /* lanes whose mbarrier must still be told; bulk: lane 0 */
+	bool reports;     /* ahead of that: what the validity check has found */
 	uint32_t flying;  /* pieces that the memory system has and that have not landed */
 	uint8_t reading;  /* within shared memory: 1 a READ is on its way, 2 its bytes can be written */
 	uint32_t read_at; /* first byte of that piece */
@@ -131,6 +132,8 @@ void async_reduce(const struct copy *c, const uint8_t *m, const uint8_t *b, uint
 bool async_late(struct wl_gpu *g, unsigned sm, const struct copy *c); /* a fault: it lands in a CTA that has ended */
 void async_fault(struct wl_gpu *g, unsigned sm, const struct copy *c, uint32_t lanes, enum wl_fault fault,
                  uint32_t addr);
+/* The copy's validity check finds something in these bytes. */
+bool async_matches(const struct copy *c, const uint8_t *p, uint32_t n);
 uint32_t async_behind(const struct async *a, const struct copy *c); /* lanes of the warp with older LDGSTS */
 void async_done(struct wl_gpu *g, unsigned sm, struct copy *c, uint64_t now);
 /* Pieces of a bulk copy lie in rows of the banks: so many bytes each, the first one less by the skew. */

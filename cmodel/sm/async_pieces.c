@@ -86,11 +86,15 @@ static void written_back(const struct copy *c, struct wl_landing *l, uint32_t by
 	l->from = WL_LANDING_READ;
 }
 
-static void told(const struct copy *c, struct wl_landing *l)
+/* A report goes ahead of the bytes. */
+static void told(struct copy *c, struct wl_landing *l)
 {
-	l->kind = WL_LAND_TX;
+	l->kind = c->reports ? WL_LAND_REPORT : WL_LAND_TX;
 	l->addr = c->mbarrier;
-	l->bytes = c->bytes;
+	l->bytes = c->reports ? (uint32_t)c->matched << 8 : c->bytes;
+	if (!c->reports)
+		c->tells = 0;
+	c->reports = false;
 }
 
 static uint32_t read_bytes(const struct async *a, const struct copy *c)
@@ -143,10 +147,10 @@ static bool bulk_piece(const struct async *a, struct copy *c, struct wl_landing 
 		c->read_at = l->at;
 		return true;
 	}
-	if (!c->tells)
+	if (!c->tells ||
+	    (c->validity && c->flying)) /* what is found is known behind the last piece; a fault ends all */
 		return false;
 	told(c, l);
-	c->tells = 0;
 	return true;
 }
 
@@ -255,6 +259,7 @@ void async_landed(struct wl_gpu *g, unsigned sm, const struct wl_landing *l, con
 	gpu_set_pointers(g);
 	observe_change(g, true);
 	c->flying--;
+	c->matched |= c->validity && l->kind == WL_LAND_WRITE && async_matches(c, data, l->bytes);
 	if (fault != WL_FAULT_NONE)
 		async_fault(g, sm, c, c->kind == COPY_IN ? c->lanes : 1u << l->lane, fault, l->addr);
 	if (l->kind == WL_LAND_TX)
@@ -308,7 +313,6 @@ static bool find_bulk(struct copy *c, uint32_t kind, uint32_t addr, uint32_t byt
 		c->read_at = at;
 	} else if (c->tells) {
 		told(c, l);
-		c->tells = 0;
 	}
 	return l->kind == kind && l->addr == addr;
 }

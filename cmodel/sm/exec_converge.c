@@ -108,6 +108,7 @@ bool converge_as_yield(const struct exec *x, uint32_t lanes, struct wl_req *req)
 	req->tag = (struct wl_tag){(uint16_t)x->sm_index, x->w->slot, x->w->cta, x->warp_index, x->w->n};
 	req->pc = x->pc * 16;
 	req->mask = lanes;
+	req->lane = (uint8_t)lowest(lanes);
 	req->pred = ALL_LANES;
 	req->ur = 0;
 	req->posted = false;

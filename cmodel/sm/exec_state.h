@@ -35,6 +35,7 @@ struct exec {
 	unsigned sm_index, warp_index;
 	struct wl_inst made; /* the request that stands for USYNCS: usyncs.h */
 	struct op made_op;
+	uint32_t made_for; /* lanes that execute the USYNCS */
 	_Alignas(16) uint32_t tmp[3][2 * WL_WARP_LANES];
 };
 void exec_init(struct exec *x, struct wl_gpu *gpu, unsigned sm, unsigned warp);

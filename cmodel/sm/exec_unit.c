@@ -190,9 +190,10 @@ static bool serves_others(const struct wl_inst *in)
 static void addresses_in_cluster(const struct exec *x, uint32_t addr[WL_WARP_LANES])
 {
 	const uint32_t own = x->sm->units.smem.window[x->w->slot].origin;
+	const uint32_t *ra = x->in->src[0] != WL_SRC_NONE ? x->a : x->in->ra == WL_RZ ? NULL : x->r[x->in->ra];
 	FOR_LANES (i)
-		addr[i] = wl_shared_address(x->in, x->in->ra == WL_RZ ? 0 : x->r[x->in->ra][i], read_ur(x, x->in->ur)) +
-		          own - wl_shared_origin(x->in, own);
+		addr[i] = wl_shared_address(x->in, ra ? ra[i] : 0, read_ur(x, x->in->ur)) + own -
+		          wl_shared_origin(x->in, own);
 }
 
 /* Misuses of an instruction that the C model executes. False: a fault. Most arrivals of one lane have none. */

@@ -4,6 +4,7 @@
 
 #include "exec.h"
 #include "cluster.h"
+#include "exec_unit.h"
 #include "stop.h"
 #include "usyncs.h"
 
@@ -46,20 +47,48 @@ static void make(struct exec *x)
 	x->in = &x->made;
 	x->op = &x->made_op;
 	x->b = x->tmp[1];
+	x->made_for = x->mask;
 	x->mask &= -x->mask;
+}
+
+/* Where in each CTA, without a rank. */
+static uint32_t offset_of(const struct exec *x)
+{
+	return (read_ur(x, x->in->ur) + (uint32_t)x->in->off) & ((1u << WL_RANK_SHIFT) - 1);
+}
+
+/* A lane for each of these CTAs. */
+static void make_for(struct exec *x, uint32_t ranks, uint32_t at)
+{
+	make(x);
+	const uint32_t b = x->b[lowest(x->mask)];
+	x->made.ur = WL_NO_UR;
+	x->made.off = 0;
+	x->made.ra = 0;
+	x->made.src[0] = WL_SRC_REG;
+	x->a = x->tmp[0];
+	x->mask = ranks;
+	FOR_LANES (rank) {
+		x->tmp[0][rank] = rank << WL_RANK_SHIFT | at;
+		x->tmp[1][rank] = b;
+	}
 }
 
 void usyncs_make(struct exec *x)
 {
-	if (usyncs_is_one(x->in->uop))
+	const uint16_t uop = x->in->uop;
+	const uint32_t ranks = usyncs_is_multicast(uop) ? read_ur(x, x->in->rc) : 0;
+	if (usyncs_is_one(uop))
 		make(x);
+	else if (ranks)
+		make_for(x, ranks, offset_of(x));
 }
 
 struct wl_word usyncs_word(const struct exec *x)
 {
 	struct wl_inst in = x->made;
 	struct wl_word word;
-	in.src[1] = WL_SRC_NONE;
+	in.src[0] = in.src[1] = WL_SRC_NONE;
 	const enum wl_status s = wl_encode(x->gpu->config.arch, &in, &word, NULL);
 	assert(s == WL_OK && "SYNCS has a word for each operation");
 	(void)s;
@@ -121,18 +150,20 @@ static enum wl_fault missing(const struct exec *x, uint32_t ranks, uint32_t at, 
 static enum flow multicast(struct exec *x)
 {
 	const struct wl_inst in = *x->in;
-	const uint32_t offset = (1u << WL_RANK_SHIFT) - 1, at = (read_ur(x, in.ur) + (uint32_t)in.off) & offset;
+	const uint32_t at = offset_of(x);
 	enum flow flow = FLOW_NEXT;
 	uint32_t ranks = read_ur(x, in.rc), addr;
 	if (in.ur >= URZ_SLOT)
 		return stop_fault(x, WL_FAULT_ILLEGAL_INSTRUCTION, x->mask, false, 0);
-	if (x->gpu->dut && sm_in_dut(x->gpu, x->sm_index))
-		return stop_error(x, "an arrival at the mbarriers of several CTAs is not built yet in lockstep");
 	if (must_drain(x))
 		return FLOW_HOLD;
 	const enum wl_fault fault = missing(x, ranks, at, &addr);
 	if (fault != WL_FAULT_NONE)
 		return stop_fault(x, fault, x->mask, true, addr);
+	if (ranks && x->gpu->dut >> WL_UNIT_mbarrier_engine & 1 && sm_in_dut(x->gpu, x->sm_index)) {
+		usyncs_make(x);
+		return exec_any_unit(x);
+	}
 	const uint32_t n = x->w->n, kept = x->uni[in.ur];
 	make(x);
 	x->made.off = 0;

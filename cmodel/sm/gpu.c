@@ -206,12 +206,9 @@ static void size_up(struct wl_gpu *g, const struct wl_launch *l)
 }
 
 /* Stores need not mark what no instruction asks for. */
-static bool has_mbarriers(const struct wl_program *p)
+static bool has_mbarriers(const struct wl_gpu *g)
 {
-	for (uint32_t i = 0; i < p->ninst; i++)
-		if (wl_uop_unit((enum wl_uop)p->insts[i].uop) == WL_UNIT_mbarrier_engine)
-			return true;
-	return false;
+	return wl_gpu_needs(g) >> WL_UNIT_mbarrier_engine & 1;
 }
 
 enum wl_status wl_gpu_create(const struct wl_config *config, const struct wl_program *program, struct wl_gmem *gmem,
@@ -250,7 +247,7 @@ enum wl_status wl_gpu_create(const struct wl_config *config, const struct wl_pro
 	for (unsigned sm = 0; sm < config->sms; sm++) {
 		struct sm *m = gpu_sm(g, sm);
 		wl_units_init(&m->units, config, NULL);
-		m->units.smem.store_marks &= has_mbarriers(program);
+		m->units.smem.store_marks &= has_mbarriers(&shape);
 		m->next_wake = UINT64_MAX;
 		async_init(&m->async);
 		m->last = WL_MAX_WARPS; /* behind it comes warp 0 */

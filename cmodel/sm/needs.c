@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /* needs.c -- the units that a launch can need, read off its instructions and its shape. */
 #include "gpu.h"
+#include "usyncs.h"
 
-/* An mbarrier hears of what this instruction of FRONT copies. Copies that ptxas calls as functions of its own name
- * their mbarriers by SYNCS instructions, too. */
+/* An mbarrier hears of what this instruction of FRONT copies, or FRONT makes a request to it. Copies that ptxas calls as
+ * functions of its own name their mbarriers by SYNCS instructions, too. */
 static bool tells_mbarrier(const struct wl_inst *in)
 {
 	switch (in->uop) {
@@ -16,7 +17,7 @@ static bool tells_mbarrier(const struct wl_inst *in)
 	case WL_UOP_UBLKRED:
 		return true;
 	default:
-		return false;
+		return usyncs_is(in->uop);
 	}
 }
 

@@ -76,7 +76,7 @@ static bool accept(struct wl_replay *r, const struct wl_order *o, char *why, siz
 		return false;
 	if (!wl_gpu_request(r->gpu, o->sm, o->warp, &p->req))
 		return impossible(why, whyn, "the group does not stand at a request that can be accepted");
-	if (p->req.tag.n != o->n || !(p->req.mask & 1u << o->lane))
+	if (p->req.tag.n != o->n || (p->req.lane != o->lane && !(p->req.mask & 1u << o->lane)))
 		return impossible(why, whyn, "the warp stands at another request");
 	p->ops = wl_unit_ops(wl_req_unit(&p->req));
 	if (!p->ops)

@@ -98,6 +98,7 @@ void request_build(const struct exec *x, uint32_t mask, struct wl_req *req)
 	req->word = usyncs_is_made(x) ? usyncs_word(x) : x->gpu->program->words[x->pc];
 	req->inst = *in;
 	req->mask = mask;
+	req->lane = (uint8_t)lowest(usyncs_is_made(x) ? x->made_for : mask);
 	req->pred = read_pred(x, in->ps[0]);
 	/* a word has the one or the other: a part of its address, or a policy of the L2 */
 	const uint8_t ur = in->desc == WL_NO_DESC ? in->ur : (uint8_t)in->desc;

@@ -203,6 +203,7 @@ static void note_posted(struct warp *w, const struct wl_req *req)
 {
 	struct posted *p = &w->post[w->n % WL_MAX_POSTED];
 	p->n = w->n;
+	p->lane = req->lane;
 	p->ur = req->ur;
 	memcpy(p->ra, req->ra, sizeof p->ra);
 	w->posted++;
@@ -256,6 +257,12 @@ static void report_fault(struct wl_gpu *g, const struct wl_record *rec, bool pos
 	struct exec x;
 	struct wl_req req;
 	const struct wl_inst *in = &g->program->insts[rec->pc / 16];
+	if (usyncs_is_multicast(in->uop)) { /* lanes of the request are CTAs */
+		uint8_t fault[WL_WARP_LANES];
+		memset(fault, rec->fault[lowest(rec->faulted)], sizeof fault);
+		stop_lanes_fault(g, rec->tag.sm, rec->tag.warp, rec->pc, 1u << p->lane, fault, p->ra, p->ur);
+		return;
+	}
 	if (!posted && (request_has_address(in) || usyncs_is_one(in->uop))) {
 		exec_init(&x, g, rec->tag.sm, rec->tag.warp);
 		step_fetch(&x, rec->pc / 16);
@@ -306,7 +313,7 @@ static void retire(void *self, const struct wl_record *rec)
 	}
 	if (wl_uop_unit(in->uop) == WL_UNIT_atoms_pipe)
 		g->conflicts[rec->passes]++;
-	if (request_has_address(in) || usyncs_is_one(in->uop))
+	if (request_has_address(in) || usyncs_is(in->uop))
 		spin_note_record(g, rec);
 	if (rec->faulted && g->outcome == WL_RUNNING && is_first_fault(g, &rec->tag))
 		report_fault(g, rec, posted);

@@ -475,7 +475,7 @@ void spin_note_record(struct wl_gpu *g, const struct wl_record *rec)
 	const uint32_t pc = rec->pc / 16;
 	const enum wl_uop uop = (enum wl_uop)g->program->insts[pc].uop;
 	const enum wl_unit unit = wl_uop_unit(uop);
-	const bool shared = unit == WL_UNIT_atoms_pipe || unit == WL_UNIT_mbarrier_engine || usyncs_is_one(uop);
+	const bool shared = unit == WL_UNIT_atoms_pipe || unit == WL_UNIT_mbarrier_engine || usyncs_is(uop);
 	const uint32_t base = shared ? gpu_sm(g, rec->tag.sm)->units.smem.window[rec->tag.slot].base : 0;
 	bool changed = false;
 	for (uint32_t m = rec->committed; m; m &= m - 1) {

@@ -15,13 +15,18 @@ static inline bool usyncs_is_multicast(uint16_t uop)
 {
 	return uop == WL_UOP_USYNCS_MULTICAST || uop == WL_UOP_SYNCSU_MULTICAST;
 }
+static inline bool usyncs_is(uint16_t uop)
+{
+	return usyncs_is_one(uop) || usyncs_is_multicast(uop);
+}
 /* The instruction asks for a phase. */
 static inline bool usyncs_asks(uint16_t uop)
 {
 	return uop == WL_UOP_SYNCS_PHASECHK || uop == WL_UOP_USYNCS_PHASECHK;
 }
 
-/* x's instruction, where it is USYNCS or SYNCSU, becomes the request that stands for it. */
+/* x's instruction, where it is USYNCS or SYNCSU, becomes the request that stands for it. A request to several CTAs has
+ * a lane for each: the lane's number is the rank. No CTA: x's instruction stays. */
 void usyncs_make(struct exec *x);
 static inline bool usyncs_is_made(const struct exec *x)
 {

@@ -60,6 +60,7 @@ enum warp_hold {
 /* A posted request on its way: what names its addresses, should it fault. */
 struct posted {
 	uint32_t n;
+	uint8_t lane; /* the lowest that asked */
 	uint64_t ur, ra[WL_WARP_LANES];
 };
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // What becomes of a row of shared memory when a piece of an asynchronous copy lands in it: words that are reduced, or an
-// mbarrier that hears of bytes that are there, or gets an arrival of one whose copies have landed.
+// mbarrier that hears of bytes that are there, of what a validity check has found in them, or gets an arrival of one whose copies
+// have landed.
 //
 // Combinational, in the write stage of smem_inject. Bytes take transactions off (form A0TX of ARRIVE); of an mbarrier of
-// layout A only arrivals can be asked for. A fault leaves the object as it was.
+// layout A only arrivals can be asked for. What has been found is added to the report of the open phase; no phase ends by that. A
+// fault leaves the object as it was.
 `include "land.vh"
 `include "mbar.vh"
 `include "wl_config.vh"
@@ -17,13 +19,13 @@ module land_step #(
   parameter int PairBits = Banks > 2 ? $clog2(Banks / 2) : 1
 ) (
   input  logic                valid_i,
-  input  logic [2:0]          kind_i,        // WL_LAND_TX, WL_LAND_ARRIVE, WL_LAND_REDUCE
+  input  logic [2:0]          kind_i,        // WL_LAND_TX, WL_LAND_ARRIVE, WL_LAND_REDUCE, WL_LAND_REPORT
   input  logic [5:0]          op_i,          // WL_LAND_OP_*
   input  logic                layout_a_i,    // mbarriers are those of sm_80
   input  logic                layout_v1_i,   // those with bit 0 have layout v1 of sm_107
   input  logic [Banks-1:0]    words_i,       // of the row; of an mbarrier both halves
   input  logic [PairBits-1:0] pair_i,        // the mbarrier
-  input  logic [Banks*32-1:0] data_i,        // to reduce with; low 32 bits: transactions
+  input  logic [Banks*32-1:0] data_i,        // to reduce with; low 32 bits: transactions; what was found
   input  logic [Banks*32-1:0] old_i,
   input  logic [Banks-1:0]    mark_i,
   output logic [Banks-1:0]    we_o,
@@ -34,7 +36,7 @@ module land_step #(
   output logic [`WL_MBAR_END_BITS-1:0] flip_end_o, // and how: WL_MBAR_END_*
   output logic [5:0]          fault_o        // WL_FAULT_* of the mbarrier
 );
-  logic                tells, reduces, wide;
+  logic                tells, reduces, reports, wide;
   logic [Banks*32-1:0] reduced;
   logic [Banks-1:0]    unused_match;
   logic [63:0]         object, stepped;
@@ -46,6 +48,7 @@ module land_step #(
 
   assign tells   = valid_i && (kind_i == `WL_LAND_TX || kind_i == `WL_LAND_ARRIVE);
   assign reduces = valid_i && kind_i == `WL_LAND_REDUCE;
+  assign reports = LayoutV1 && valid_i && kind_i == `WL_LAND_REPORT;
   assign wide    = op_i[`WL_LAND_OP_WIDE];
 
   atomic_alu #(.Pairs(Pairs)) u_alu (
@@ -66,6 +69,22 @@ module land_step #(
     .valid_i(tells), .v1_i(layout_v1_i), .old_i(object), .phase_o(phase), .end_o(how), .conditional_o(unused_conditional),
     .last_o(unused_last)
   );
+
+  // ---- reports
+  logic [63:0] noted;
+  logic        found;
+  logic [5:0]  report_fault;
+  assign found = data_i[`WL_LAND_FOUND];
+  always_comb begin
+    noted = object;
+    if (found) begin
+      noted[`WL_MBAR_V1_FAILED] = 1'b1;
+      noted[`WL_MBAR_V1_VALUE]  = object[`WL_MBAR_V1_VALUE] | data_i[`WL_LAND_VALUE];
+    end
+    report_fault = !marked ? `WL_FAULT_MBAR_UNINIT :
+                   !layout_v1_i || !object[`WL_MBAR_V1_TAG] ? `WL_FAULT_MBAR_LAYOUT :
+                   `WL_MBAR_V1_IMPOSSIBLE(object) ? `WL_FAULT_MBAR_COUNT_RANGE : `WL_FAULT_NONE;
+  end
 
   always_comb begin
     we_o         = '0;
@@ -89,6 +108,11 @@ module land_step #(
       flip_phase_o = phase;
       flip_end_o   = how;
       fault_o      = alu_fault;
+    end else if (reports) begin
+      we_o    = report_fault == `WL_FAULT_NONE ? words_i : '0;
+      new_o   = {Pairs{noted}};
+      mark_o  = words_i;
+      fault_o = report_fault;
     end
   end
 endmodule

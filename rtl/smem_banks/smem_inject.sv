@@ -48,7 +48,7 @@ module smem_inject #(
   input  logic [5:0]               land_op_i,      // REDUCE: WL_LAND_OP_*
   input  logic [15:0]              land_addr_i,    // byte address of word 0 of the row; of the mbarrier
   input  logic [Banks-1:0]         land_words_i,   // which words of the row; not read for an mbarrier
-  input  logic [Banks*32-1:0]      land_wdata_i,   // TX: transactions, low 32 bits
+  input  logic [Banks*32-1:0]      land_wdata_i,   // TX: transactions, low 32 bits; REPORT: WL_LAND_FOUND, WL_LAND_VALUE
   output logic                     land_rvalid_o,  // two cycles after the handshake
   output logic [Banks*32-1:0]      land_rdata_o,
   output logic [5:0]               land_fault_o,   // of the mbarrier, likewise
@@ -126,7 +126,8 @@ module smem_inject #(
 
   assign host_word    = Banks'(1) << host_addr_i[2 +: BankBits];
   assign object_words = Banks'(3) << {land_addr_i[3 +: PairBits], 1'b0};
-  assign tells        = Mbar && (land_kind_i == `WL_LAND_TX || land_kind_i == `WL_LAND_ARRIVE);
+  assign tells        = Mbar && (land_kind_i == `WL_LAND_TX || land_kind_i == `WL_LAND_ARRIVE ||
+                                 (LayoutV1 && land_kind_i == `WL_LAND_REPORT));
 
   always_ff @(posedge clk_i) begin
     if (rst_i) r_valid_q <= 1'b0;

@@ -18,7 +18,7 @@ static unsigned row_bytes(const struct lockstep *ls)
 
 static bool tells(const struct wl_landing *l)
 {
-	return l->kind == WL_LAND_TX || l->kind == WL_LAND_ARRIVE;
+	return l->kind == WL_LAND_TX || l->kind == WL_LAND_ARRIVE || l->kind == WL_LAND_REPORT;
 }
 
 static uint32_t words_of(const struct lockstep *ls, const struct wl_landing *l)
@@ -168,6 +168,8 @@ static void count_land(struct lockstep *ls, const struct wl_landing *l, enum wl_
 	ls->stats.lands++;
 	n[l->kind]++;
 	ls->stats.land_faults += fault != WL_FAULT_NONE;
+	ls->stats.land_found += l->kind == WL_LAND_REPORT && fault == WL_FAULT_NONE && l->bytes >> 8;
+	ls->stats.land_layouts += fault == WL_FAULT_MBAR_LAYOUT;
 }
 
 void landing_event(struct lockstep *ls, const struct shim_event *s)

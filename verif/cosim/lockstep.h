@@ -127,8 +127,9 @@ struct lockstep_stats {
 	uint64_t posted;
 	uint64_t waits, releases, released, choices, exits,
 	        lands; /* waits begun; RELEASE events, warps in them; others */
-	uint64_t landed[5], land_flips, land_faults,
+	uint64_t landed[6], land_flips, land_faults,
 	        land_released; /* LAND by kind; phases that they end, faults of mbarriers, warps that go on by them */
+	uint64_t land_found, land_layouts; /* reports of a match; faults MBAR_LAYOUT */
 	unsigned max_waiting;
 	uint64_t stops;                                 /* sources that stopped in the middle of a request */
 	uint64_t host_reads, host_writes, host_longest; /* --host; cycles that one waited, at most */

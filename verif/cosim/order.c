@@ -62,11 +62,8 @@ static void station(void *self, const struct lockstep_seen *seen)
 	const struct wl_req *q = seen->req;
 	if (seen->at != LOCKSTEP_ACCEPTED)
 		return;
-	const struct wl_order o = {.kind = WL_ORDER_ACCEPT,
-	                           .sm = q->tag.sm,
-	                           .warp = q->tag.warp,
-	                           .n = q->tag.n,
-	                           .lane = (uint32_t)__builtin_ctz(q->mask)};
+	const struct wl_order o = {
+	        .kind = WL_ORDER_ACCEPT, .sm = q->tag.sm, .warp = q->tag.warp, .n = q->tag.n, .lane = q->lane};
 	put(self, &o);
 }
 

@@ -37,6 +37,7 @@ struct wl_req {
 	uint64_t ur;         /* value of the uniform register of the address, 0 without such a register */
 	bool posted;         /* no destination: the warp goes on at acceptance */
 	bool header;         /* one beat: lane 0 holds the operands of the lowest active lane */
+	uint8_t lane;        /* the lowest thread that asks; of a request to several CTAs the lanes are the CTAs */
 	uint64_t ra[WL_WARP_LANES];
 	struct wl_lane rb[WL_WARP_LANES];
 	struct wl_lane rc[WL_WARP_LANES];

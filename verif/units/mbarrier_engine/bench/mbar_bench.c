@@ -26,6 +26,37 @@ void mbar_verdict(struct mbar_bench *b, const char *what)
 
 /* ---- queueing: the reference executes ---- */
 
+/* A phase has ended: who waits for it, and has not been released before. */
+static void note_end(struct mbar_bench *b, uint32_t object, const struct mbar_end *end)
+{
+	struct due d = {.object = object, .end = *end};
+	uint64_t before = 0, stay = 0;
+	for (unsigned k = b->first_due; k != b->last_due; k++)
+		before |= b->due[k % DUE].warps;
+	for (unsigned w = 0; w < WARPS; w++) {
+		if (!b->warp[w].waits || b->warp[w].object != object || before >> w & 1)
+			continue;
+		const bool its = b->warp[w].phase == (b->warp[w].conditional ? end->conditional : end->phase);
+		const bool goes = its && (!b->warp[w].conditional || end->both);
+		d.warps |= (uint64_t)goes << w;
+		stay |= (uint64_t)(its && !goes) << w;
+		b->conditional += goes && b->warp[w].conditional;
+	}
+	b->reported += !end->both;
+	b->stayed += (unsigned)__builtin_popcountll(stay);
+	if (d.warps)
+		b->due[b->last_due++ % DUE] = d;
+}
+
+static void count_v1(struct mbar_bench *b, const struct mbar_req *r, const struct mbar_rsp *rsp)
+{
+	for (unsigned i = 0; i < 32; i++) {
+		b->told += r->asks == ASKS_PRIMARY && rsp->mask >> i & rsp->data[i] & 1;
+		b->odd += b->smem.arch == 107 && r->op == OP_ARRIVE && r->form != ART0 && r->mask >> i & 1 &&
+		          rsp->fault[i] == MBAR_COUNT_RANGE;
+	}
+}
+
 void mbar_queue(struct mbar_bench *b, const struct mbar_req *r)
 {
 	struct mbar_rsp *rsp = &b->rsp[b->queued % QUEUE];
@@ -37,20 +68,14 @@ void mbar_queue(struct mbar_bench *b, const struct mbar_req *r)
 	b->by_other += r->who == MBAR_OTHER ? rsp->flips : 0;
 	for (unsigned i = 0; i < 32; i++)
 		b->faults[rsp->fault[i]] += r->mask >> i & 1;
-	for (unsigned i = 0; i < rsp->flips; i++) {
-		struct due d = {.object = rsp->flip[i], .phase = rsp->flip_phase[i]};
-		for (unsigned w = 0; w < WARPS; w++)
-			if (b->warp[w].waits && b->warp[w].object == d.object && b->warp[w].phase == d.phase)
-				d.warps |= UINT64_C(1) << w;
-		for (unsigned k = b->first_due; k != b->last_due; k++) /* who is due already waits no more */
-			d.warps &= ~b->due[k % DUE].warps;
-		if (d.warps)
-			b->due[b->last_due++ % DUE] = d;
-	}
+	for (unsigned i = 0; i < rsp->flips; i++)
+		note_end(b, rsp->flip[i], &rsp->end[i]);
+	count_v1(b, r, rsp);
 	if (rsp->parks) {
 		b->warp[warp].waits = true;
 		b->warp[warp].sent = false;
 		b->warp[warp].object = rsp->park_object;
+		b->warp[warp].conditional = r->asks == ASKS_CONDITIONAL;
 		b->warp[warp].phase = r->b[__builtin_ctz(r->mask)] >> 31 & 1;
 		for (unsigned i = 0; i < 32; i++)
 			if ((r->mask >> i & 1) && !rsp->fault[i])
@@ -121,14 +146,15 @@ static void take_release(struct mbar_bench *b, unsigned r)
 	const uint64_t warps =
 	        pin_get(b->pin.rel_warps, r * 48, 24) | (uint64_t)pin_get(b->pin.rel_warps, r * 48 + 24, 24) << 24;
 	const bool gave_up = pin_get(b->pin.rel_gave_up, r, 1);
-	if (pin_get(b->pin.rel_unit, r * 4, 4) != 3 || pin_get(b->pin.rel_slot, r * 4, 4) != 0 ||
-	    pin_get(b->pin.rel_value, r * 32, 32) != !gave_up)
+	const uint32_t value = pin_get(b->pin.rel_value, r * 32, 32);
+	if (pin_get(b->pin.rel_unit, r * 4, 4) != 3 || pin_get(b->pin.rel_slot, r * 4, 4) != 0 || (gave_up && value))
 		mbar_complain(b, "unit, slot or value of a release", pin_get(b->pin.rel_unit, r * 4, 4), 3);
 	for (unsigned w = 0; w < WARPS; w++) {
 		if (!(warps >> w & 1))
 			continue;
 		const uint64_t waited = b->cycle - b->warp[w].since;
-		if (!b->warp[w].waits || !b->warp[w].sent || b->warp[w].object != object || b->warp[w].phase != phase)
+		if (!b->warp[w].waits || !b->warp[w].sent || b->warp[w].object != object ||
+		    (b->warp[w].phase != phase && (gave_up || !b->warp[w].conditional)))
 			mbar_complain(b, "release of a warp that does not wait there", w, object);
 		if (gave_up && b->ended)
 			mbar_complain(b, "gives up although its phase has ended, warp", w, 0);
@@ -144,10 +170,13 @@ static void take_release(struct mbar_bench *b, unsigned r)
 		unsigned k = b->first_due;
 		while (k != b->last_due && (b->due[k % DUE].object != object || !b->due[k % DUE].warps))
 			k++;
-		if (k == b->last_due || b->due[k % DUE].warps != warps || b->due[k % DUE].phase != phase)
+		if (k == b->last_due || b->due[k % DUE].warps != warps || b->due[k % DUE].end.phase != phase) {
 			mbar_complain(b, "released warps", warps, k == b->last_due ? 0 : b->due[k % DUE].warps);
-		else
+		} else {
+			if (b->due[k % DUE].end.value != value)
+				mbar_complain(b, "value of a release", value, b->due[k % DUE].end.value);
 			b->due[k % DUE].warps = 0;
+		}
 		b->released += (unsigned)__builtin_popcountll(warps);
 	}
 	while (b->first_due != b->last_due && !b->due[b->first_due % DUE].warps)

@@ -23,7 +23,7 @@ enum {
 
 struct due { /* a phase that has ended in the reference */
 	uint32_t object;
-	unsigned phase;
+	struct mbar_end end;
 	uint64_t warps;
 };
 
@@ -43,8 +43,9 @@ struct mbar_bench {
 	struct {
 		bool waits, sent;
 		uint32_t object;
-		unsigned phase;
-		uint64_t since; /* cycle of its COMMIT; without trace, in which its last beat was taken */
+		unsigned phase;   /* whose end it waits for ... */
+		bool conditional; /* ... of the conditional phases */
+		uint64_t since;   /* cycle of its COMMIT; without trace, in which its last beat was taken */
 	} warp[WARPS];
 	struct due due[DUE];
 	unsigned first_due, last_due;
@@ -55,6 +56,10 @@ struct mbar_bench {
 	unsigned ender; /* warp whose COMMIT ends the phase that another waits for, 0: none; */
 	bool ended;     /* it has been seen */
 	unsigned long flips, by_other, released, gave_up, parked, faults[MBAR_FAULTS], retires, late;
+	/* sm_107 */
+	unsigned long reported, stayed, told,
+	        conditional; /* phases with a report; who waits on; lanes told; released */
+	unsigned long odd;   /* arrivals at what is no object of layout v1 */
 };
 
 /* Opens a model; on failure prints why and exits with status 2. `bug`: a planted one, 0: none. */

@@ -14,22 +14,43 @@ static unsigned free_warp(struct mbar_bench *b)
 	}
 }
 
+/* As it is made, or as earlier phases and copies leave it; now and then a word that is no object. */
+static uint64_t new_v1(struct mbar_bench *b)
+{
+	static const unsigned counts[] = {1, 2, 3, 5, 9, 32, 33, 511};
+	const int64_t n = counts[mbar_below(b, 8)];
+	struct mbar_object o = {.expected = n, .pending = n};
+	if (mbar_below(b, 4)) {
+		o.phase = mbar_below(b, 2);
+		o.conditional = mbar_below(b, 2);
+		o.failed = mbar_below(b, 3) != 0;
+		o.value = o.failed * mbar_below(b, 2) * mbar_below(b, 256);
+		o.last_failed = mbar_below(b, 2);
+		o.last_value = o.last_failed * mbar_below(b, 2) * mbar_below(b, 256);
+	}
+	return mbar_v1_pack(&o) ^ (mbar_below(b, 40) ? 0 : UINT64_C(1) << mbar_below(b, 64));
+}
+
 static uint64_t new_object(struct mbar_bench *b)
 {
+	if (b->smem.arch == 107 && mbar_below(b, 3))
+		return new_v1(b);
 	static const unsigned counts[] = {1, 2, 3, 5, 9, 32, 33, 0xfffff};
 	const int64_t n = counts[mbar_below(b, 8)];
-	return mbar_pack(&(struct mbar_object){.expected = n, .pending = n}, 20) | mbar_below(b, 2); /* v0, v1 */
+	return mbar_pack(&(struct mbar_object){.expected = n, .pending = n}, 20) |
+	       (b->smem.arch != 107 && mbar_below(b, 2)); /* v0, v1 */
 }
 
 /* The operand that a lane gives to an object: mostly legal, often just what is missing. */
 static uint64_t operand(struct mbar_bench *b, const struct mbar_req *r, uint32_t addr)
 {
-	const struct mbar_object o = mbar_unpack(b->smem.word[(BASE + addr) / 8 % 8192], 20);
+	const struct mbar_object o = mbar_look(b->smem.word[(BASE + addr) / 8 % 8192], b->smem.arch == 107);
+	const unsigned open = r->asks == ASKS_CONDITIONAL ? o.conditional : o.phase;
 	static const uint32_t odd[] = {0, 0xfffff, 0x100000, 0xffffffff, 0x80000000};
 	if (mbar_below(b, 24) == 0)
 		return odd[mbar_below(b, 5)];
 	if (r->op == OP_CHECK || r->op == OP_TRYWAIT)
-		return (uint64_t)((o.phase ^ (mbar_below(b, 6) == 0)) & 1) << 31 | (rng_next(&b->rng) & 0x7fffffff);
+		return (uint64_t)((open ^ (mbar_below(b, 6) == 0)) & 1) << 31 | (rng_next(&b->rng) & 0x7fffffff);
 	if (r->form == ART0)
 		return o.pending > 1 && mbar_below(b, 2) ? (uint64_t)o.pending - mbar_below(b, 2)
 		                                         : 1 + mbar_below(b, 3);
@@ -40,7 +61,8 @@ static uint64_t operand(struct mbar_bench *b, const struct mbar_req *r, uint32_t
 
 static bool waits_still(const struct mbar_bench *b, unsigned w)
 {
-	return b->warp[w].waits && b->smem.word[b->warp[w].object] >> 63 == b->warp[w].phase;
+	const struct mbar_object o = mbar_look(b->smem.word[b->warp[w].object], b->smem.arch == 107);
+	return b->warp[w].waits && b->warp[w].phase == (b->warp[w].conditional ? o.conditional : o.phase);
 }
 
 /* What the phase lacks that some warp waits for: left to chance, few of those who wait are ever released. */
@@ -54,7 +76,7 @@ static bool end_a_phase(struct mbar_bench *b, struct mbar_req *r)
 	const uint32_t addr = b->warp[w].object * 8 - BASE;
 	if (!left || addr >= WINDOW)
 		return false;
-	const struct mbar_object o = mbar_unpack(b->smem.word[b->warp[w].object], 20);
+	const struct mbar_object o = mbar_look(b->smem.word[b->warp[w].object], b->smem.arch == 107);
 	r->op = OP_ARRIVE;
 	r->form = o.tx > 0 ? A0TX : o.tx < 0 ? A0TR : ART0;
 	r->result = 2;
@@ -81,6 +103,8 @@ void mbar_draw(struct mbar_bench *b, struct mbar_req *r)
 	if (b->smem.arch == 80)
 		r->op = (const enum mbar_op[]){OP_ARRIVE_A, OP_ARRIVE_A, OP_LDS, OP_STS,
 		                               OP_STS_32}[mbar_below(b, 3 + mbar_below(b, 3))];
+	if (b->smem.arch == 107 && (r->op == OP_CHECK || r->op == OP_TRYWAIT))
+		r->asks = (enum mbar_asks)mbar_below(b, 3);
 	r->form = (enum mbar_form)mbar_below(b, MBAR_FORMS);
 	if (mbar_below(b, 3) == 0)
 		r->form = A1T0;

@@ -134,6 +134,12 @@ void mbar_word(const struct mbar_req *r, unsigned arch, uint32_t word[4])
 	case OP_TRYWAIT:
 		put(word, arch >= 100 ? 76 : 70, 1, 1);
 		put(word, 72, 1, r->op == OP_TRYWAIT);
+		put(word, 74, 1, r->asks == ASKS_CONDITIONAL);
+		if (r->asks != ASKS_PRIMARY)
+			break;
+		put(word, 9, 3, 5); /* opcode fa7 */
+		put(word, 16, 8, 255);
+		put(word, 84, 3, 1); /* the report goes to P1 */
 		break;
 	case OP_ARRIVE_A:
 		put(word, 16, 8, r->rd_used ? 10 : 255);
@@ -170,7 +176,8 @@ static enum mbar_fault static_fault(const struct mbar_smem *s, const struct mbar
 		return MBAR_OUT_OF_RANGE;
 	if (r->op == OP_ARRIVE && r->form == ART0 && (uint32_t)b > 0xfffff)
 		return MBAR_COUNT_RANGE;
-	if (r->op == OP_EXCH && mbar_unpack(b, 20).expected == 0)
+	if (r->op == OP_EXCH &&
+	    (mbar_look(b, s->arch == 107).expected == 0 || (s->arch == 107 && b & 1 && mbar_v1_impossible(b))))
 		return MBAR_COUNT_RANGE;
 	return MBAR_NONE;
 }
@@ -206,6 +213,25 @@ static void count_passes(const struct mbar_smem *s, const struct mbar_req *r, co
 	}
 }
 
+static void note_end(uint32_t at, const struct mbar_object *was, struct mbar_rsp *out)
+{
+	out->flip[out->flips] = at;
+	out->end[out->flips++] = (struct mbar_end){.phase = was->phase,
+	                                           .conditional = was->conditional,
+	                                           .both = !was->failed,
+	                                           .value = 1 + was->failed * 2 + was->value * 256};
+}
+
+/* The predicate; of PRIMARY what RELEASE would say, without its lowest bit. */
+static void answer(const struct mbar_req *r, unsigned lane, const struct mbar_object *is, uint64_t b,
+                   struct mbar_rsp *out)
+{
+	const unsigned open = r->asks == ASKS_CONDITIONAL ? is->conditional : is->phase;
+	const bool complete = open != (b >> 31 & 1);
+	out->preds |= (uint32_t)complete << lane;
+	out->data[lane] = complete ? is->last_failed + is->last_value * 128 : 0;
+}
+
 /* The turn of one lane of an operation on objects. */
 static void turn(struct mbar_smem *s, const struct mbar_req *r, unsigned lane, uint32_t at, uint64_t b,
                  struct mbar_rsp *out)
@@ -216,22 +242,22 @@ static void turn(struct mbar_smem *s, const struct mbar_req *r, unsigned lane, u
 	                               .drop = r->drop,
 	                               .stay = r->op == OP_ARRIVE && r->result == 1,
 	                               .marked = s->mark[at],
+	                               .sm_107 = s->arch == 107,
 	                               .old = s->word[at],
 	                               .b = b};
 	const struct mbar_outcome o = mbar_run(&step, 20);
+	const struct mbar_object was = mbar_look(step.old, step.sm_107);
 	out->fault[lane] = o.fault;
 	out->data[lane] = step.old;
 	if (o.fault)
 		return;
 	if (r->op == OP_CHECK || r->op == OP_TRYWAIT)
-		out->preds |= (uint32_t)(step.old >> 63 != (b >> 31 & 1)) << lane;
+		answer(r, lane, &was, b, out);
 	if (o.written)
 		s->word[at] = o.now;
 	s->mark[at] = o.marked;
-	if (o.flip) {
-		out->flip[out->flips] = at;
-		out->flip_phase[out->flips++] = step.old >> 63;
-	}
+	if (o.flip)
+		note_end(at, &was, out);
 }
 
 static void plain(struct mbar_smem *s, const struct mbar_req *r, unsigned lane, uint32_t at, struct mbar_rsp *out)
@@ -272,6 +298,7 @@ static void judge_wait(const struct mbar_smem *s, const struct mbar_req *r, uint
 
 void mbar_execute(struct mbar_smem *s, const struct mbar_req *r, struct mbar_rsp *out)
 {
+	const bool reports = (r->op == OP_CHECK || r->op == OP_TRYWAIT) && r->asks == ASKS_PRIMARY;
 	const bool gives =
 	        r->op == OP_EXCH || (r->op == OP_ARRIVE && r->result != 2) || r->op == OP_ARRIVE_A || r->op == OP_LDS;
 	uint32_t ok = 0, addr[32];
@@ -302,7 +329,7 @@ void mbar_execute(struct mbar_smem *s, const struct mbar_req *r, struct mbar_rsp
 		tell_masks(r, ok, before, out);
 	}
 	for (unsigned i = 0; i < 32; i++) {
-		const bool written = gives && r->rd_used && (ok >> i & 1) && !out->fault[i];
+		const bool written = (reports || (gives && r->rd_used)) && (ok >> i & 1) && !out->fault[i];
 		out->mask |= (uint32_t)written << i;
 		out->data[i] = written ? out->data[i] : 0;
 	}

@@ -24,6 +24,7 @@ enum mbar_fault {
 	MBAR_NOCOMPLETE = 33,
 	MBAR_DROP_RANGE = 34,
 	MBAR_DRAINED = 35,
+	MBAR_LAYOUT = 37,
 	MBAR_CLUSTER_RANK = 43,
 	MBAR_FAULTS = 64
 };
@@ -53,6 +54,8 @@ struct mbar_outcome {
 struct mbar_object mbar_v1_unpack(uint64_t word);
 uint64_t mbar_v1_pack(const struct mbar_object *o);
 bool mbar_v1_impossible(uint64_t word);
+/* On sm_107 a copy tells what its validity check has found: bit 8 a match, bits 7:0 the value that goes with a match. */
+struct mbar_outcome mbar_report(uint64_t old, bool marked, uint32_t found);
 /* Of layout B or v1; in layout B the conditional phase is the phase, and there are no reports. */
 struct mbar_object mbar_look(uint64_t word, bool sm_107);
 struct mbar_object mbar_unpack(uint64_t word, unsigned n); /* n: bits of a count, 20 but for small models */
@@ -61,6 +64,8 @@ struct mbar_outcome mbar_run(const struct mbar_step *op, unsigned n);
 
 /* ---- whole instructions, on the shared memory of one CTA ---- */
 
+/* What PHASECHK asks for. sm_107 alone has the last two. */
+enum mbar_asks { ASKS_PHASE, ASKS_CONDITIONAL, ASKS_PRIMARY };
 enum mbar_op { OP_EXCH, OP_ARRIVE, OP_CHECK, OP_TRYWAIT, OP_IV, OP_ARRIVE_A, OP_LDS, OP_STS, OP_STS_32, OP_KINDS };
 
 /* Who asks: the CTA whose window it is, another one of its cluster, that one with a rank that the cluster lacks. */
@@ -71,6 +76,7 @@ struct mbar_req {
 	enum mbar_who who;
 	enum mbar_form form;
 	unsigned result; /* of ARRIVE: 0 the object, 1 TMASK, 2 nothing */
+	enum mbar_asks asks;
 	bool drop, rd_used;
 	uint32_t tag, mask;
 	uint32_t addr[32]; /* in the window; EXCH: of lane 0 counts */
@@ -82,11 +88,15 @@ struct mbar_rsp {
 	uint64_t data[32];
 	uint8_t fault[32];
 	unsigned passes;
-	bool parks;           /* no response: */
-	uint32_t park_object; /* address / 8 */
-	uint32_t flips;       /* objects whose phase it ended, */
-	uint32_t flip[32];    /* address / 8 */
-	unsigned flip_phase[32];
+	bool parks;                          /* no response: */
+	uint32_t park_object;                /* address / 8 */
+	uint32_t flips;                      /* objects whose phase it ended, */
+	uint32_t flip[32];                   /* address / 8 */
+	struct mbar_end {                    /* how each of them ended */
+		unsigned phase, conditional; /* parities of the phases that were open */
+		bool both;                   /* the conditional phase ended, too */
+		uint32_t value;              /* what RELEASE says */
+	} end[32];
 };
 
 struct mbar_smem {

@@ -78,3 +78,21 @@ struct mbar_object mbar_look(uint64_t word, bool sm_107)
 	o.conditional = o.phase;
 	return o;
 }
+
+struct mbar_outcome mbar_report(uint64_t old, bool marked, uint32_t found)
+{
+	struct mbar_object o = mbar_v1_unpack(old);
+	if (!marked)
+		return (struct mbar_outcome){.fault = MBAR_UNINIT};
+	if (old % 2 == 0)
+		return (struct mbar_outcome){.fault = MBAR_LAYOUT};
+	if (mbar_v1_impossible(old))
+		return (struct mbar_outcome){.fault = MBAR_COUNT_RANGE};
+	if (found / 256 % 2) {
+		o.failed = 1;
+		for (unsigned bit = 1; bit < 256; bit *= 2)
+			if (found / bit % 2 && o.value / bit % 2 == 0)
+				o.value += bit;
+	}
+	return (struct mbar_outcome){.now = mbar_v1_pack(&o), .written = true, .marked = true};
+}

@@ -203,6 +203,11 @@ static void test_floors(struct mbar_bench *b, bool is_short)
 	        {"phases that end", b->flips, many},
 	        {"warps that are released", b->released, some},
 	        {"warps that give up", b->gave_up, some},
+	        {"sm_107: phases that end with a report", b->reported, is_short ? 1 : 100},
+	        {"sm_107: warps that wait on for the conditional phase", b->stayed, is_short ? 0 : 10},
+	        {"sm_107: warps that are released from the conditional phase", b->conditional, is_short ? 1 : 100},
+	        {"sm_107: lanes that are told of a report", b->told, is_short ? 0 : 100},
+	        {"sm_107: arrivals at words that no operation makes", b->odd, 1},
 	        {"other CTA: lanes that it does not serve", b->faults[MBAR_BAD_SPACE], b->cluster},
 	        {"other CTA: ranks that the cluster lacks", b->faults[MBAR_CLUSTER_RANK], b->cluster},
 	        {"other CTA: phases that it ends", b->by_other, b->cluster ? some : 0},
@@ -234,14 +239,17 @@ int main(int argc, char **argv)
 		test_races(&b);
 		test_gives_up(&b);
 	}
-	static const unsigned archs[] = {90, 100, 120, 80};
-	for (unsigned i = 0; i < 4 && count; i++)
+	static const unsigned archs[] = {90, 100, 107, 120, 80};
+	for (unsigned i = 0; i < sizeof archs / sizeof archs[0] && count; i++)
 		test_random(&b, archs[i], count);
 	if (count)
 		test_floors(&b, count < 1000);
 	printf("%lu instructions answered, %lu phases ended, %lu warps parked, %lu released, %lu gave up, %llu "
 	       "cycles\n",
 	       b.retires, b.flips, b.parked, b.released, b.gave_up, (unsigned long long)b.cycle);
+	printf("sm_107: %lu phases ended with a report, %lu warps waited on, %lu released from the conditional phase, "
+	       "%lu lanes told, %lu odd words\n",
+	       b.reported, b.stayed, b.conditional, b.told, b.odd);
 	model_close(&b.model);
 	if (bug) {
 		printf("planted bug %u: %s\n", bug, b.failed ? "found" : "NOT found");

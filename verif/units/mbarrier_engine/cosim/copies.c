@@ -23,6 +23,7 @@ struct piece_copy {
 	bool on, reads, reduces, reading, lands; /* reading: a READ has been asked for */
 	bool waits;                              /* ... and has not landed */
 	bool tells, arrives;
+	bool reports, reported; /* ahead of its bytes, what a validity check has found (sm_107) */
 	uint8_t slot, object, size, op;
 	bool sgn;
 	uint32_t from, to, bytes, next, number; /* window offsets; bytes that are under way; of LAND events */
@@ -89,6 +90,7 @@ static void start(struct random_stream *s, struct piece_copy *c, uint64_t cycle)
 	                         .sgn = one_in(s->rng, 2),
 	                         .due = cycle + (one_in(s->rng, 4) ? 0 : rng_below(s->rng, SLOW))};
 	c->arrives = !layout_b || one_in(s->rng, 6);
+	c->reports = s->config->arch == WL_SM107 && c->tells && !one_in(s->rng, 3);
 	if (c->reduces && one_in(s->rng, 4)) {
 		c->size = 8;
 		c->op = WL_ATOM_ADD;
@@ -153,6 +155,16 @@ static void aim(struct random_stream *s, struct piece_copy *c)
 	c->object = d->awaited[c->slot];
 }
 
+/* The value counts with a match alone. */
+static void report(struct random_stream *s, struct piece_copy *c, struct wl_landing *l)
+{
+	c->reports = false;
+	c->reported = true;
+	l->kind = WL_LAND_REPORT;
+	l->addr = s->smem->window[c->slot].base + mbars_address(s->config, c->object);
+	l->bytes = (one_in(s->rng, 3) ? 0 : 0x100) | (one_in(s->rng, 2) ? 0 : rng_below(s->rng, 256));
+}
+
 static bool piece_of(struct random_stream *s, struct piece_copy *c, struct wl_landing *l)
 {
 	const struct async_draw *d = s->own;
@@ -166,8 +178,13 @@ static bool piece_of(struct random_stream *s, struct piece_copy *c, struct wl_la
 		return data_piece(s, c, l);
 	if (!c->tells)
 		return false;
+	if (!c->reported || c->object == d->mbars.awaited[c->slot])
+		aim(s, c);
+	if (c->reports) {
+		report(s, c, l);
+		return true;
+	}
 	c->tells = false;
-	aim(s, c);
 	l->kind = c->arrives ? WL_LAND_ARRIVE : WL_LAND_TX;
 	l->addr = s->smem->window[c->slot].base + mbars_address(s->config, c->object);
 	l->bytes = c->arrives ? 1 : c->amount;
@@ -218,7 +235,10 @@ static void landed(struct random_stream *s, const struct wl_landing *l, enum wl_
 		note_told(d, l, FORM_A0TX, l->bytes);
 	else if (l->kind == WL_LAND_ARRIVE && fault == WL_FAULT_NONE)
 		note_told(d, l, 1, 0);
-	else if (l->kind != WL_LAND_READ && l->addr - s->smem->window[l->slot].base < MBARS_DATA)
+	else if (l->kind == WL_LAND_REPORT && fault == WL_FAULT_NONE)
+		o[d->copy[l->index].object].failed |= l->bytes >> 8;
+	else if (l->kind != WL_LAND_READ && l->kind != WL_LAND_REPORT &&
+	         l->addr - s->smem->window[l->slot].base < MBARS_DATA)
 		for (unsigned k = 0; k < MBARS_OBJECTS; k++)
 			o[k].live = false;
 }
@@ -236,7 +256,7 @@ static unsigned floors(const struct random_config *c, const struct lockstep_stat
                        struct random_floor floor[RANDOM_FLOORS])
 {
 	const uint64_t *n = s->counter[WL_UNIT_mbarrier_engine];
-	const double a = c->arch == WL_SM80, b = c->arch > WL_SM80;
+	const double a = c->arch == WL_SM80, b = c->arch > WL_SM80, v = c->arch == WL_SM107;
 	unsigned rows = 0;
 #define FLOOR(what, events, least) floor[rows++] = (struct random_floor){what, events, least};
 #include "async_floors.def"

@@ -12,7 +12,7 @@
 
 enum { OBJECTS = 65536 / 8, LATEST = 4 /* cycles from the end of a phase to its RELEASE */, SUSPEND = 1024 };
 enum { ASKS_CONDITIONAL = 1 /* type of PHASECHK */, V1_MOST = 511 };
-enum { LANDS_READ = 1, LANDS_TX = 2, LANDS_ARRIVE = 3 }; /* kinds of LAND */
+enum { LANDS_READ = 1, LANDS_TX = 2, LANDS_ARRIVE = 3, LANDS_REPORT = 5 }; /* kinds of LAND */
 enum { FORM_A1TR, FORM_A1T0, FORM_A0T1, FORM_A0TR, FORM_A0TX, FORM_ART0 };
 
 struct object {
@@ -406,13 +406,29 @@ static void touched(struct mon *m, unsigned slot, uint32_t addr, unsigned size)
 		forget(m, slot, (uint16_t)at);
 }
 
-/* A copy tells the object of bytes that are there, or of an arrival; other pieces are stores. */
+/* What a validity check has found: only layout v1 takes reports, and no phase ends by one. */
+static void note_report(struct mon *m, const struct wl_event *ev, struct object *o)
+{
+	if (o->known && o->v1 == (ev->fault != WL_FAULT_NONE))
+		mon_complain(m, 'd', &ev->tag, 0, "a copy reports to an mbarrier what %s fault",
+		             ev->fault ? "must not" : "must");
+	if (!o->known || !o->v1 || !(ev->bytes & 0x100))
+		return;
+	o->open.failed = true;
+	o->open.value |= (uint8_t)(ev->bytes & 0xff);
+}
+
+/* A copy tells the object of bytes that are there, or of an arrival; other pieces but reports are stores. */
 static void land(struct mon *m, const struct wl_event *ev)
 {
 	const unsigned slot = ev->tag.slot;
 	const uint32_t addr = ev->addr - mon_window_of(m, slot)->base;
 	if (ev->land == LANDS_READ)
 		return;
+	if (ev->land == LANDS_REPORT) {
+		note_report(m, ev, &state_of(m)->cta[slot].object[addr / 8]);
+		return;
+	}
 	if (ev->land != LANDS_TX && ev->land != LANDS_ARRIVE) {
 		touched(m, slot, addr, ev->bytes);
 		return;

@@ -101,6 +101,10 @@ static void print_random(const struct lockstep_stats *s)
 		       (unsigned long long)s->landed[WL_LAND_REDUCE], (unsigned long long)s->landed[WL_LAND_TX],
 		       (unsigned long long)s->landed[WL_LAND_ARRIVE], (unsigned long long)s->land_flips,
 		       (unsigned long long)s->land_released, (unsigned long long)s->land_faults);
+	if (s->landed[WL_LAND_REPORT])
+		printf("reports     %llu, %llu of a match; %llu to an mbarrier of layout v0\n",
+		       (unsigned long long)s->landed[WL_LAND_REPORT], (unsigned long long)s->land_found,
+		       (unsigned long long)s->land_layouts);
 }
 
 static const struct cosim_planted planted[] = {

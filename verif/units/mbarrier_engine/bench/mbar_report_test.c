@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+/* What copies tell an mbarrier on sm_107: reports of validity checks, bytes, arrivals, at words of layout v1, of layout
+ * v0, at words that no operation makes, and at plain words. Any model of sync_core of one port with `Units` 9, with the
+ * trace.
+ *
+ *   mbar_report_test MODEL.so [SEED [COUNT [BUG]]]
+ *
+ * A word is stored (STS.64 marks the word) or written by the host (which takes the mark away). Then some pieces land at
+ * the word. Each has the fault and leaves the word that mbar_ref says. BUG is a planted bug of the model, which must be
+ * found: the exit status is then 0 when errors were seen. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../../common/rng.h"
+#include "mbar_pins.h"
+#include "mbar_ref.h"
+#include "../../rtl_model.h"
+
+enum { BASE = 512, WINDOW = 1536, WORDS = 16, BOUND = 400 /* cycles */ };
+enum { LAND_TX = 2, LAND_ARRIVE = 3, LAND_REPORT = 5 };
+
+struct bench {
+	struct model model;
+	struct mbar_pins pin;
+	struct rng rng;
+	unsigned lanes, banks, number, errors;
+	uint8_t *landed, *fault, *host_valid, *host_ready, *host_rvalid;
+	/* seen in the last cycle */
+	bool lands, read;
+	unsigned land_fault;
+	uint32_t host_data;
+	unsigned long reports, matches, added, ends, faults[MBAR_FAULTS];
+};
+
+static void complain(struct bench *b, const char *what, unsigned long long got, unsigned long long want)
+{
+	if (b->errors++ < 10)
+		printf("%s %llx, expected %llx\n", what, got, want);
+}
+
+static uint8_t *pin(struct bench *b, const char *name)
+{
+	return model_pin(&b->model, name);
+}
+
+static void cycle(struct bench *b)
+{
+	b->model.eval(b->model.self);
+	b->lands = *b->landed;
+	b->land_fault = pin_get(b->fault, 0, 6);
+	b->read = *b->host_rvalid;
+	b->host_data = pin_get(pin(b, "host_rdata_o"), 0, 32);
+	*b->pin.clk = 1;
+	b->model.eval(b->model.self);
+	*b->pin.clk = 0;
+}
+
+/* What is offered is taken; `valid` is low then. */
+static void until_taken(struct bench *b, uint8_t *valid, const uint8_t *ready)
+{
+	*valid = 1;
+	for (unsigned i = 0; i < BOUND && *valid; i++) {
+		b->model.eval(b->model.self);
+		const bool taken = *ready;
+		cycle(b);
+		if (taken)
+			*valid = 0;
+	}
+	if (*valid)
+		complain(b, "cycles until something is taken", BOUND, 0);
+	*valid = 0;
+}
+
+static uint32_t host(struct bench *b, uint32_t at, bool write, uint32_t value)
+{
+	*pin(b, "host_write_i") = write;
+	pin_set(pin(b, "host_addr_i"), 0, 16, at);
+	pin_set(pin(b, "host_wdata_i"), 0, 32, value);
+	until_taken(b, b->host_valid, b->host_ready);
+	for (unsigned i = 0; i < 8 && !(b->read && !write); i++)
+		cycle(b);
+	return b->host_data;
+}
+
+static uint64_t look(struct bench *b, uint32_t at)
+{
+	const uint32_t low = host(b, at, false, 0);
+	return low | (uint64_t)host(b, at + 4, false, 0) << 32;
+}
+
+/* STS.64 of lane 0. */
+static void store(struct bench *b, uint32_t at, uint64_t word)
+{
+	struct mbar_req r = {.op = OP_STS, .mask = 1, .tag = b->number++ & 0xffff};
+	uint32_t code[4];
+	mbar_word(&r, 107, code);
+	memcpy(b->pin.req_word, code, 16);
+	pin_set(b->pin.req_tag, 0, 22, r.tag);
+	pin_set(b->pin.req_slot, 0, 4, 0);
+	for (unsigned beat = 0; beat < 32 / b->lanes; beat++) {
+		const uint64_t ra = at - BASE, rb[2] = {word, 0};
+		pin_set(b->pin.req_mask, 0, 32, 1);
+		memcpy(b->pin.req_ra, &ra, 8);
+		memcpy(b->pin.req_rb, rb, 16);
+		until_taken(b, b->pin.req_valid, b->pin.req_ready);
+	}
+	for (unsigned i = 0; i < 40 + 2 * b->banks; i++)
+		cycle(b);
+}
+
+/* A piece at the mbarrier; its fault. */
+static unsigned land(struct bench *b, uint32_t at, unsigned kind, uint32_t amount)
+{
+	pin_noise(pin(b, "land_wdata_i"), b->banks * 32, &b->rng);
+	pin_noise(pin(b, "land_words_i"), b->banks, &b->rng);
+	pin_set(pin(b, "land_kind_i"), 0, 3, kind);
+	pin_set(pin(b, "land_addr_i"), 0, 16, at);
+	pin_set(pin(b, "land_wdata_i"), 0, 32, amount);
+	until_taken(b, b->pin.land_valid, b->pin.land_ready);
+	unsigned cycles = 0;
+	while (!b->lands && cycles++ < BOUND)
+		cycle(b);
+	if (!b->lands)
+		complain(b, "cycles until a piece lands", cycles, 8);
+	return b->land_fault;
+}
+
+static uint64_t some_word(struct bench *b)
+{
+	struct mbar_object o = {.phase = rng_below(&b->rng, 2),
+	                        .expected = 1 + rng_below(&b->rng, 4),
+	                        .pending = rng_below(&b->rng, 4),
+	                        .tx = (int64_t)rng_below(&b->rng, 64) - 8,
+	                        .conditional = rng_below(&b->rng, 2),
+	                        .failed = rng_below(&b->rng, 2),
+	                        .last_failed = rng_below(&b->rng, 2)};
+	o.value = o.failed * rng_below(&b->rng, 256);
+	o.last_value = o.last_failed * rng_below(&b->rng, 256);
+	const unsigned shape = rng_below(&b->rng, 8);
+	return shape == 0   ? mbar_pack(&o, 20)
+	       : shape == 1 ? mbar_v1_pack(&o) ^ UINT64_C(1) << rng_below(&b->rng, 64)
+	       : shape == 2 ? rng_next(&b->rng)
+	                    : mbar_v1_pack(&o);
+}
+
+/* Some pieces land at one word. */
+static void try_word(struct bench *b)
+{
+	const uint32_t at = BASE + 8 * rng_below(&b->rng, WORDS);
+	const bool marked = rng_below(&b->rng, 8) != 0;
+	uint64_t word = some_word(b);
+	if (marked) {
+		store(b, at, word);
+	} else {
+		host(b, at, true, (uint32_t)word);
+		host(b, at + 4, true, (uint32_t)(word >> 32));
+	}
+	for (unsigned left = 1 + rng_below(&b->rng, 4); left; left--) {
+		const struct mbar_object o = mbar_look(word, true);
+		const unsigned kind = rng_below(&b->rng, 3) ? LAND_REPORT : LAND_TX + rng_below(&b->rng, 2);
+		const bool all = o.tx > 0 && rng_below(&b->rng, 2);
+		const uint32_t amount = kind == LAND_REPORT ? rng_below(&b->rng, 512)
+		                        : all               ? (uint32_t)o.tx
+		                                            : rng_below(&b->rng, 32);
+		const struct mbar_step step = {.kind = MBAR_ARRIVE,
+		                               .form = kind == LAND_TX ? A0TX : A1T0,
+		                               .marked = marked,
+		                               .sm_107 = true,
+		                               .old = word,
+		                               .b = amount};
+		const struct mbar_outcome want =
+		        kind == LAND_REPORT ? mbar_report(word, marked, amount) : mbar_run(&step, 20);
+		const unsigned fault = land(b, at, kind, amount);
+		if (fault != want.fault)
+			complain(b, "fault of a landing", fault, want.fault);
+		b->faults[want.fault]++;
+		b->reports += kind == LAND_REPORT && !want.fault;
+		b->matches += kind == LAND_REPORT && !want.fault && amount >> 8;
+		b->added += kind == LAND_REPORT && !want.fault && amount >> 8 && o.value & ~amount & 0xff;
+		b->ends += want.flip;
+		if (!want.fault)
+			word = want.now;
+		const uint64_t now = look(b, at);
+		if (now != word)
+			complain(b, "an mbarrier after a landing", now, word);
+	}
+}
+
+static void open(struct bench *b, const char *path, uint64_t seed, unsigned bug)
+{
+	model_open(&b->model, path);
+	mbar_find_pins(&b->model, &b->pin);
+	if (model_has_pin(&b->model, "bug_i"))
+		model_plant(&b->model, bug);
+	b->rng = rng_seed(seed, 0);
+	b->lanes = model_param(&b->model, "Lanes", 32);
+	b->banks = model_param(&b->model, "Banks", 32);
+	b->landed = pin(b, "trace_sync_core_land_valid_o");
+	b->fault = pin(b, "land_fault_o");
+	b->host_valid = pin(b, "host_valid_i");
+	b->host_ready = pin(b, "host_ready_o");
+	b->host_rvalid = pin(b, "host_rvalid_o");
+	*b->pin.req_valid = *b->pin.land_valid = *b->pin.cfg_valid = *b->host_valid = 0;
+	*b->pin.rsp_ready = 1;
+	*b->pin.arch = 107;
+	*b->pin.rst = 1;
+	for (unsigned i = 0; i < 4; i++)
+		cycle(b);
+	*b->pin.rst = 0;
+	mbar_offer_cta(&b->pin, 0, BASE, WINDOW, 0, 48);
+	cycle(b);
+	*b->pin.cfg_valid = 0;
+}
+
+static void check_floors(struct bench *b, unsigned count)
+{
+	const struct {
+		const char *what;
+		unsigned long seen;
+	} floors[] = {{"reports taken", b->reports},
+	              {"matches", b->matches},
+	              {"values added to a value", b->added},
+	              {"phases that copies end", b->ends},
+	              {"landings at plain words", b->faults[MBAR_UNINIT]},
+	              {"reports to layout v0", b->faults[MBAR_LAYOUT]},
+	              {"landings at impossible words", b->faults[MBAR_COUNT_RANGE]}};
+	for (unsigned i = 0; i < sizeof floors / sizeof floors[0]; i++)
+		if (floors[i].seen < 1 + count / 100)
+			complain(b, floors[i].what, floors[i].seen, 1 + count / 100);
+}
+
+int main(int argc, char **argv)
+{
+	static struct bench b;
+	if (argc < 2) {
+		fprintf(stderr, "usage: mbar_report_test MODEL.so [SEED [COUNT [BUG]]]\n");
+		return 2;
+	}
+	const unsigned count = argc > 3 ? (unsigned)strtoul(argv[3], NULL, 0) : 1000;
+	const unsigned bug = argc > 4 ? (unsigned)strtoul(argv[4], NULL, 0) : 0;
+	open(&b, argv[1], argc > 2 ? strtoull(argv[2], NULL, 0) : 1, bug);
+	for (unsigned i = 0; i < count && b.errors < 100; i++)
+		try_word(&b);
+	check_floors(&b, count);
+	printf("mbar_report: %s: %lu reports, %lu of a match, %lu phases ended\n", b.model.params, b.reports, b.matches,
+	       b.ends);
+	model_close(&b.model);
+	if (bug) {
+		printf("planted bug %u: %s\n", bug, b.errors ? "found" : "NOT found");
+		return b.errors == 0;
+	}
+	printf("%u passed, %u failed\n", !b.errors, b.errors != 0);
+	return b.errors != 0;
+}
