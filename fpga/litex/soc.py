@@ -44,33 +44,36 @@ class CoreReset(Module, AutoCSR):
 class Soc(SoCCore):
     def __init__(self, platform, clock, baud, core, rom):
         SoCCore.__init__(self, platform, clock, cpu_type="vexriscv", cpu_variant="standard", integrated_rom_size=rom,
-                         integrated_sram_size=RAM_BYTES + 8 * 1024 * (core["Units"] >> ATOM_UNIT & 1), uart_baudrate=baud, with_timer=False, ident="Warplock",
+                         integrated_sram_size=RAM_BYTES, uart_baudrate=baud, with_timer=False, ident="Warplock",
                          ident_version=False)
         self.crg = Clock(platform.request("clk"), platform.request("rst"))
         self.submodules.core_reset = CoreReset()
         bus = wishbone.Interface(data_width=32, address_width=32, addressing="word")
         self.bus.add_slave("window", bus, SoCRegion(origin=WINDOW, size=0x2000, cached=False))
-        memory = wishbone.Interface(data_width=32, address_width=32, addressing="word")
         has_memory = core["Units"] >> ATOM_UNIT & 1
+        if has_memory:
+            core = {**core, "Master": 1}
         self.specials += Instance(
-            "link_wb", **{"p_" + k: v for k, v in {**core, "Master": has_memory}.items()},
+            "link_wb", **{"p_" + k: v for k, v in core.items()},
             i_clk_i=self.crg.cd_sys.clk, i_rst_i=self.crg.cd_sys.rst | self.core_reset.held.storage, i_wb_cyc_i=bus.cyc, i_wb_stb_i=bus.stb, i_wb_we_i=bus.we,
             i_wb_adr_i=bus.adr[:11], i_wb_dat_i=bus.dat_w, i_wb_sel_i=bus.sel, o_wb_dat_o=bus.dat_r, o_wb_ack_o=bus.ack,
-            o_wb_err_o=bus.err, o_wb_stall_o=Signal(), o_irq_o=Signal(), o_m_wb_cyc_o=memory.cyc, o_m_wb_stb_o=memory.stb,
-            o_m_wb_we_o=memory.we, o_m_wb_adr_o=memory.adr, o_m_wb_dat_o=memory.dat_w, o_m_wb_sel_o=memory.sel, i_m_wb_dat_i=memory.dat_r,
-            i_m_wb_ack_i=memory.ack, i_m_wb_err_i=memory.err, i_m_wb_rty_i=0, i_m_wb_stall_i=0)
-        if has_memory:
-            self.add_global(memory)
+            o_wb_err_o=bus.err, o_wb_stall_o=Signal(), o_irq_o=Signal(),
+            **(self.add_global() if has_memory else dict(
+                o_m_wb_cyc_o=Signal(), o_m_wb_stb_o=Signal(), o_m_wb_we_o=Signal(), o_m_wb_adr_o=Signal(30), o_m_wb_dat_o=Signal(32),
+                o_m_wb_sel_o=Signal(4), i_m_wb_dat_i=0, i_m_wb_ack_i=0, i_m_wb_err_i=0)),
+            i_m_wb_rty_i=0, i_m_wb_stall_i=0)
 
-    def add_global(self, memory):
-        """Block RAM as global memory, which CPU and core reach; an address elsewhere is an error at once."""
-        inner = wishbone.Interface(data_width=32, address_width=32, addressing="word")
-        inside = memory.adr[(GLOBAL_BYTES // 4).bit_length() - 1:] == GLOBAL // GLOBAL_BYTES
-        self.comb += [inner.adr.eq(memory.adr), inner.dat_w.eq(memory.dat_w), inner.sel.eq(memory.sel), inner.we.eq(memory.we),
-                      inner.stb.eq(memory.stb & inside), inner.cyc.eq(memory.cyc & inside), memory.dat_r.eq(inner.dat_r),
-                      memory.ack.eq(inner.ack), memory.err.eq(inner.err | (memory.cyc & memory.stb & ~inside))]
+    def add_global(self):
+        """Block RAM as global memory, which CPU and core reach; an address elsewhere is an error at once. Returns the core's pins."""
+        outer, inner = (wishbone.Interface(data_width=32, address_width=32, addressing="word") for _ in range(2))
+        inside = outer.adr[(GLOBAL_BYTES // 4).bit_length() - 1:] == GLOBAL // GLOBAL_BYTES
+        self.comb += [inner.adr.eq(outer.adr), inner.dat_w.eq(outer.dat_w), inner.sel.eq(outer.sel), inner.we.eq(outer.we),
+                      inner.stb.eq(outer.stb & inside), inner.cyc.eq(outer.cyc & inside), outer.dat_r.eq(inner.dat_r),
+                      outer.ack.eq(inner.ack), outer.err.eq(inner.err | (outer.cyc & outer.stb & ~inside))]
         self.add_ram("global_ram", origin=GLOBAL, size=GLOBAL_BYTES)
         self.bus.add_master("atom_unit", master=inner)
+        return dict(o_m_wb_cyc_o=outer.cyc, o_m_wb_stb_o=outer.stb, o_m_wb_we_o=outer.we, o_m_wb_adr_o=outer.adr, o_m_wb_dat_o=outer.dat_w,
+                    o_m_wb_sel_o=outer.sel, i_m_wb_dat_i=outer.dat_r, i_m_wb_ack_i=outer.ack, i_m_wb_err_i=outer.err)
 
 
 def main():
