@@ -38,8 +38,8 @@ static __attribute__((format(printf, 2, 3))) void add(struct text *t, const char
 static const char *out_of_scope(struct wl_word w)
 {
 	switch (w.lo & 0xfff) {
-#define WORD(opcode, name) \
-	case opcode: \
+#define WORD(opcode, name)                                                                                             \
+	case opcode:                                                                                                   \
 		return name ", ";
 #include "out_of_scope.def"
 #undef WORD

@@ -256,8 +256,9 @@ static void fold_address_word(struct fold *fo, struct minst *in)
 				return;
 			in->ra = d->ra;
 			in->w.off = (int32_t)off;
-		} else if (minst_has(in, WL_TRAIT(SHARED)) && !minst_has(in, WL_TRAIT(BARRIER) | WL_TRAIT(COLLECTIVE)) &&
-		           in->w.xn == 0 && d->w.uop == WL_UOP_SHF && d->w.src[1] == WL_SRC_IMM && d->w.imm >= 2 && d->w.imm <= 4 &&
+		} else if (minst_has(in, WL_TRAIT(SHARED)) &&
+		           !minst_has(in, WL_TRAIT(BARRIER) | WL_TRAIT(COLLECTIVE)) && in->w.xn == 0 &&
+		           d->w.uop == WL_UOP_SHF && d->w.src[1] == WL_SRC_IMM && d->w.imm >= 2 && d->w.imm <= 4 &&
 		           d->w.flags == WL_F_LEFT && value_lasts(&fo->v, d, d->ra) && ref_is_reg(d->ra)) {
 			in->w.xn = (uint8_t)d->w.imm;
 			in->ra = d->ra;
