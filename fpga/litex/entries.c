@@ -9,6 +9,7 @@
 #include "../../verif/units/barrier_file/bench/barrier_request.h"
 #include "firmware/entries.h"
 #include "warplock/isa.h"
+#include "warplock/mbarrier_engine.h"
 #include "warplock/unit.h"
 
 static const struct {
@@ -151,6 +152,36 @@ static void print_globals(void)
 	}
 }
 
+/* EXCH makes an mbarrier at the address in UR4; the others take the address in R0. */
+static void print_mbarriers(void)
+{
+	static const struct {
+		uint16_t uop;
+		uint8_t op;
+	} kinds[] = {{WL_UOP_SYNCS_EXCH, 0},
+	             {WL_UOP_SYNCS_ARRIVE, WL_MBAR_A1T0},
+	             {WL_UOP_SYNCS_ARRIVE, WL_MBAR_ART0},
+	             {WL_UOP_SYNCS_ARRIVE, WL_MBAR_A0TR},
+	             {WL_UOP_SYNCS_ARRIVE, WL_MBAR_A0TX},
+	             {WL_UOP_SYNCS_PHASECHK, 0},
+	             {WL_UOP_SYNCS_PHASECHK, 1}};
+	for (unsigned i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+		struct wl_inst in = wl_inst_make((enum wl_uop)kinds[i].uop);
+		const bool makes = in.uop == WL_UOP_SYNCS_EXCH;
+		in.op = kinds[i].op;
+		in.guard_uniform = makes;
+		in.ur = makes ? 4 : in.ur;
+		in.ra = makes ? in.ra : 0;
+		in.rb = 8;
+		in.rd = in.uop == WL_UOP_SYNCS_ARRIVE ? 4 : in.rd;
+		in.pd[0] = in.uop == WL_UOP_SYNCS_PHASECHK ? 2 : in.pd[0];
+		const struct wl_word word = encode(&in);
+		if (wl_decode(WL_SM90, word, &in) != WL_OK)
+			fail(wl_uop_name((enum wl_uop)kinds[i].uop), "cannot be decoded");
+		print(GROUP_MBARRIER, word, &in, "");
+	}
+}
+
 /* Arrivals of one kind in each of the four forms. */
 static void print_arrivals(enum bar_kind kind)
 {
@@ -188,6 +219,7 @@ int main(int argc, char **argv)
 		print(texts[i].group, word, &inst, "");
 	}
 	print_globals();
+	print_mbarriers();
 	for (enum bar_kind kind = BAR_SYNC; kind <= BAR_OR; kind++)
 		print_arrivals(kind);
 	return 0;

@@ -9,6 +9,7 @@ programs=(fpga/litex/firmware/{sm,request,flight,waits,record,draw,window}.c ver
 	cmodel/units/{sync_core,atoms_pipe,atoms_pipe_exec,atoms_pipe_matrix,atoms_pipe_passes,smem_banks}.c cmodel/alu/atomic_alu.c)
 ! has barrier_file || programs+=(fpga/litex/firmware/arrivals.c cmodel/units/barrier_file.c verif/units/barrier_file/bench/barrier_script.c)
 ! has atom_unit || programs+=(fpga/litex/firmware/global.c cmodel/units/{atom_unit,cluster_windows,cluster_barrier}.c cmodel/mem/gmem.c)
+! has mbarrier_engine || programs+=(fpga/litex/firmware/mbarriers.c cmodel/units/mbarrier_engine.c)
 ! has warp_collective || programs+=(cmodel/units/warp_collective.c)
 includes=(-Icmodel/include -Ibuild/gen -Iverif/cosim -Icmodel/units)
 # state of an SM of the board's size: the RAM of the system is block RAM

@@ -7,11 +7,12 @@ PACKAGE    = CABGA381
 SPEED      = 6
 LINK       = soc
 PARAMETERS = Lanes=4 Banks=4 SmemBytes=4096 Units=1 Arch=90 Warps=8 CtaSlots=2 Stimulus=0 EventBits=8
-PNR        = --placer static --router router2
+PNR        = --router router2
 CLOCK_MHZ  = 40
 BAUD       = 1000000
 PROGRAM    = --board ulx3s
-# after synthesis; no place and route has ended yet
-LUTS       = 10991
-FLIPFLOPS  = 8336
-RAMS       = 190
+# seed 1
+LUTS       = 10735
+FLIPFLOPS  = 8341
+RAMS       = 135
+FMAX_MHZ   = 54.60

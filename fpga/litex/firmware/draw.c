@@ -32,6 +32,14 @@ const struct entry *draw_entry(enum entry_group group)
 	return &entries[first + draw_u32() % n];
 }
 
+const struct entry *draw_nth(enum entry_group group, unsigned i)
+{
+	unsigned first = 0;
+	while (first < ENTRIES && entries[first].group != group)
+		first++;
+	return &entries[first + i];
+}
+
 const struct entry *draw_arrival(unsigned kind, unsigned form)
 {
 	unsigned i = 0;
@@ -116,11 +124,12 @@ static void draw_collective(struct flight *f)
 static bool draw_for(struct flight *f, unsigned warp)
 {
 	struct wl_req *q = &f->req;
-	const uint32_t what = draw_u32() % 8, where = draw_u32() % 2;
+	const uint32_t what = draw_u32() % 8, where = draw_u32() % 4;
 	f->judged = false;
 	q->tag = (struct wl_tag){.slot = (uint16_t)(warp / SLOT_WARPS), .warp = warp, .n = given[warp]};
 	q->pc = (uint32_t)given[warp] << 4;
 	q->pred = 0;
+	q->ur = 0;
 	q->mask = draw_u32() % 4 ? UINT32_MAX : draw_u32() | 1u << draw_u32() % 32;
 	memset(q->ra, 0, sizeof q->ra);
 	memset(q->rb, 0, sizeof q->rb);
@@ -130,7 +139,9 @@ static bool draw_for(struct flight *f, unsigned warp)
 			return false;
 	} else if (SM_HAS(warp_collective) && what < 6) {
 		draw_collective(f);
-	} else if (SM_HAS(atom_unit) && where) {
+	} else if (SM_HAS(mbarrier_engine) && where < 2) {
+		mbarrier_draw(f);
+	} else if (SM_HAS(atom_unit) && where % 2) {
 		draw_global(f);
 	} else {
 		draw_access(f);

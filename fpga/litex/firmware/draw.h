@@ -2,7 +2,8 @@
 /* draw.h -- what the warps do: random requests, and CTAs that come and go.
  *
  *   draw.c      warps in turn; accesses to shared memory, collectives
- *   arrivals.c  programs of barriers, which can always finish */
+ *   arrivals.c  programs of barriers, which can always finish
+ *   mbarriers.c mbarriers: waits for their phases end by themselves */
 #ifndef WARPLOCK_SOC_DRAW_H
 #define WARPLOCK_SOC_DRAW_H
 
@@ -10,7 +11,8 @@
 
 /* Marsaglia's xorshift of 32 bits: the CPU has no others. */
 uint32_t draw_u32(void);
-const struct entry *draw_entry(enum entry_group group);         /* one of the group */
+const struct entry *draw_entry(enum entry_group group); /* one of the group */
+const struct entry *draw_nth(enum entry_group group, unsigned i);
 const struct entry *draw_arrival(unsigned kind, unsigned form); /* of GROUP_ARRIVAL */
 void draw_use(struct flight *f, const struct entry *entry);     /* word, decoded word, posted, header */
 
@@ -20,6 +22,9 @@ void draw_start(uint32_t seed, uint32_t window);
 void draw_turn(void);
 /* The next request of some warp; false: none has one now. */
 bool draw_next(struct flight *f);
+
+/* mbarriers.c */
+void mbarrier_draw(struct flight *f);
 
 /* arrivals.c */
 void arrivals_start(uint32_t seed, uint32_t window);

@@ -98,6 +98,10 @@ static void on_event(const struct shim_event *e)
 		wait_release(e);
 		return;
 	}
+	if (e->kind == WL_EV_CHOICE) {
+		wait_gives_up(e);
+		return;
+	}
 	struct flight *f = find(e->tag);
 	if (!f)
 		return;

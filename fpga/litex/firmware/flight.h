@@ -33,7 +33,8 @@ struct flight {
 	union {
 		struct wl_plan plan;
 		struct wl_atoms_plan atoms;
-		struct wl_atom_plan global; /* no unit here has a larger one */
+		struct wl_atom_plan global;
+		struct wl_mbar_plan mbarrier; /* no unit here has a larger one */
 	};
 };
 
@@ -70,6 +71,8 @@ bool waits_block(unsigned warp);
 void wait_begin(const struct flight *f);
 void releases_collect(void); /* that the C units have fixed */
 void wait_release(const struct shim_event *e);
+void wait_gives_up(const struct shim_event *e);
+bool waits_end_alone(void); /* some wait ends without another request */
 unsigned releases_due(void);
 void releases_silent(void);
 void waits_end(void); /* who still waits, on both sides */

@@ -27,7 +27,8 @@ void request_send(const struct wl_req *q)
 	                                                 .arch = WL_SM90,
 	                                                 .header = q->header,
 	                                                 .mask = q->mask,
-	                                                 .pred = q->pred});
+	                                                 .pred = q->pred,
+	                                                 .ur = q->ur});
 	memcpy(sm_out + LINK_REQUEST_WORD, &q->word.lo, 8);
 	memcpy(sm_out + LINK_REQUEST_WORD + 8, &q->word.hi, 8);
 	for (unsigned l = 0; l < WL_WARP_LANES; l++) {

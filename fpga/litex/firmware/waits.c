@@ -9,10 +9,10 @@
 /* Operands of the request are no longer read. `committed`: by the core. */
 static struct waiter {
 	bool waits;
-	uint8_t unit;
-	uint16_t id;
+	const struct entry *entry;
 	struct wl_tag tag;
 	uint32_t mask, committed;
+	struct wl_plan plan;
 } waiter[WARPS];
 
 static struct wl_released due[WARPS];
@@ -32,8 +32,8 @@ bool waits_block(unsigned warp)
 void wait_begin(const struct flight *f)
 {
 	waiter[f->req.tag.warp] = (struct waiter){.waits = true,
-	                                          .unit = f->entry->unit,
-	                                          .id = f->plan.wait_id,
+	                                          .entry = f->entry,
+	                                          .plan = f->plan,
 	                                          .tag = f->req.tag,
 	                                          .mask = f->ref.committed,
 	                                          .committed = f->dut.committed};
@@ -68,10 +68,10 @@ static struct wl_released *due_for(const struct shim_event *e)
 
 /* Numbers of a release as words; a warp of this SM has a number below 32. */
 enum { RELEASE_WORDS = 4 };
-static void as_words(uint32_t w[RELEASE_WORDS], unsigned unit, unsigned slot, unsigned id, uint64_t warps,
-                     uint32_t value)
+static void as_words(uint32_t w[RELEASE_WORDS], unsigned unit, unsigned phase, unsigned slot, unsigned id,
+                     uint64_t warps, uint32_t value)
 {
-	w[0] = unit;
+	w[0] = unit << 16 | (unit == WL_UNIT_mbarrier_engine ? phase : 0); /* of others the event has no phase */
 	w[1] = slot << 16 | id;
 	w[2] = (uint32_t)warps;
 	w[3] = value;
@@ -82,7 +82,7 @@ static void tell(const uint32_t ref[RELEASE_WORDS], const uint32_t seen[RELEASE_
 	tally.told = true;
 	line_say("MISMATCH    waits: a RELEASE");
 	line_say("                %-10s %s", "REF", "DUT");
-	static const char *const name[RELEASE_WORDS] = {"unit", "slot, id", "warps", "value"};
+	static const char *const name[RELEASE_WORDS] = {"unit, phase", "slot, id", "warps", "value"};
 	for (unsigned i = 0; i < RELEASE_WORDS; i++)
 		line_say(" %c %-12s 0x%08lx 0x%08lx", ref[i] == seen[i] ? ' ' : '*', name[i], (unsigned long)ref[i],
 		         (unsigned long)seen[i]);
@@ -111,9 +111,9 @@ void wait_release(const struct shim_event *e)
 	struct wl_released *r = due_for(e);
 	const uint32_t warps = r ? (uint32_t)r->warps & (uint32_t)e->warps : 0;
 	uint32_t ref[RELEASE_WORDS] = {0xffffffff}, seen[RELEASE_WORDS]; /* no such unit: REF has fixed none */
-	as_words(seen, e->unit, e->slot, e->id, e->warps, e->value);
+	as_words(seen, e->unit, e->phase, e->slot, e->id, e->warps, e->value);
 	if (r)
-		as_words(ref, r->unit, r->slot, r->id, r->warps, r->value);
+		as_words(ref, r->unit, r->phase, r->slot, r->id, r->warps, r->value);
 	for (unsigned i = 0; i < RELEASE_WORDS; i++) {
 		hash_add(&tally.hash[REF], ref[i]);
 		hash_add(&tally.hash[DUT], seen[i]);
@@ -127,6 +127,38 @@ void wait_release(const struct shim_event *e)
 			end(&waiter[wl_lowest(left)]);
 	if (r)
 		memmove(r, r + 1, (size_t)(&due[--ndue] - r) * sizeof *r);
+}
+
+bool waits_end_alone(void)
+{
+	for (unsigned i = 0; i < WARPS; i++)
+		if (waiter[i].waits && waiter[i].plan.gives_up)
+			return true;
+	return false;
+}
+
+/* The C unit forgets the wait; both records say that no phase has come. */
+void wait_gives_up(const struct shim_event *e)
+{
+	static struct wl_req req; /* of which the unit reads tag and instruction */
+	static struct wl_record rec;
+	const unsigned warp = (uint32_t)e->warps ? wl_lowest((uint32_t)e->warps) : (e->tag >> 16) % WARPS;
+	struct waiter *w = &waiter[warp % WARPS];
+	const bool may = w->waits && w->plan.gives_up;
+	hash_add(&tally.hash[REF], may);
+	hash_add(&tally.hash[DUT], 1);
+	if (tally.replay && !tally.told && !may) {
+		tally.told = true;
+		line_say("MISMATCH    waits: warp %u gives up, in REF it does not wait for a phase", warp);
+	}
+	if (!may)
+		return;
+	const struct wl_event ev = {.kind = WL_EV_CHOICE, .unit = (enum wl_unit)w->entry->unit, .tag = w->tag};
+	memcpy(&req.inst, w->entry->inst, sizeof req.inst);
+	req.tag = w->tag;
+	req.mask = w->mask;
+	wl_unit_ops(ev.unit)->apply(&units, &req, &w->plan, &ev, &rec);
+	end(w);
 }
 
 void releases_silent(void)
@@ -153,8 +185,10 @@ void waits_end(void)
 		const struct waiter *w = &waiter[i];
 		struct sm_wait ref = {.unit = SM_GOES};
 		if (w->waits)
-			ref = (struct sm_wait){
-			        .tag = core_tag(&w->tag), .id = w->id, .unit = w->unit, .slot = (uint8_t)w->tag.slot};
+			ref = (struct sm_wait){.tag = core_tag(&w->tag),
+			                       .id = w->plan.wait_id,
+			                       .unit = w->entry->unit,
+			                       .slot = (uint8_t)w->tag.slot};
 		const uint32_t h = hash_wait(&ref), s = hash_wait(&seen[i]);
 		hash_add(&tally.hash[REF], h);
 		hash_add(&tally.hash[DUT], s);

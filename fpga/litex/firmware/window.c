@@ -35,7 +35,7 @@ static bool run(uint32_t requests)
 		if (tally.told)
 			return false;
 		/* nothing is left but waits, and in a whole poll nothing has come */
-		if (given == requests && !came && !flights_some() && !releases_due())
+		if (given == requests && !came && !flights_some() && !releases_due() && !waits_end_alone())
 			return true;
 		if (core_stuck || silence == SILENCE)
 			return false;
