@@ -3,8 +3,8 @@
 #include "gpu.h"
 #include "usyncs.h"
 
-/* An mbarrier hears of what this instruction of FRONT copies, or FRONT makes a request to it. Copies that ptxas calls as
- * functions of its own name their mbarriers by SYNCS instructions, too. */
+/* An mbarrier hears of what this instruction of FRONT copies, or gets the request that FRONT makes of it. Copies that
+ * ptxas calls as functions of its own name their mbarriers by SYNCS instructions, too. */
 static bool tells_mbarrier(const struct wl_inst *in)
 {
 	switch (in->uop) {

@@ -29,7 +29,7 @@ void mbar_verdict(struct mbar_bench *b, const char *what)
 /* A phase has ended: who waits for it, and has not been released before. */
 static void note_end(struct mbar_bench *b, uint32_t object, const struct mbar_end *end)
 {
-	struct due d = {.object = object, .end = *end};
+	struct due d = {.object = object, .end = *end, .request = b->queued - 1};
 	uint64_t before = 0, stay = 0;
 	for (unsigned k = b->first_due; k != b->last_due; k++)
 		before |= b->due[k % DUE].warps;
@@ -41,6 +41,7 @@ static void note_end(struct mbar_bench *b, uint32_t object, const struct mbar_en
 		d.warps |= (uint64_t)goes << w;
 		stay |= (uint64_t)(its && !goes) << w;
 		b->conditional += goes && b->warp[w].conditional;
+		b->apart += goes && b->warp[w].conditional && end->conditional != end->phase;
 	}
 	b->reported += !end->both;
 	b->stayed += (unsigned)__builtin_popcountll(stay);
@@ -164,8 +165,12 @@ static void take_release(struct mbar_bench *b, unsigned r)
 	}
 	if (gave_up) {
 		b->gave_up++;
-		for (unsigned k = b->first_due; k != b->last_due; k++)
-			b->due[k % DUE].warps &= ~warps;
+		for (unsigned k = b->first_due; k != b->last_due; k++) {
+			struct due *d = &b->due[k % DUE];
+			if (d->warps & warps && d->request < b->retired) /* that has been answered */
+				mbar_complain(b, "gives up, and its phase ended before, warps", d->warps & warps, 0);
+			d->warps &= ~warps;
+		}
 	} else {
 		unsigned k = b->first_due;
 		while (k != b->last_due && (b->due[k % DUE].object != object || !b->due[k % DUE].warps))

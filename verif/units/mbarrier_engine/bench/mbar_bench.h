@@ -24,6 +24,7 @@ enum {
 struct due { /* a phase that has ended in the reference */
 	uint32_t object;
 	struct mbar_end end;
+	unsigned request; /* by which it ends: number of those queued */
 	uint64_t warps;
 };
 
@@ -59,6 +60,7 @@ struct mbar_bench {
 	/* sm_107 */
 	unsigned long reported, stayed, told,
 	        conditional; /* phases with a report; who waits on; lanes told; released */
+	unsigned long apart; /* released from a conditional phase of another parity than the phase */
 	unsigned long odd;   /* arrivals at what is no object of layout v1 */
 };
 

@@ -206,8 +206,9 @@ static void test_floors(struct mbar_bench *b, bool is_short)
 	        {"sm_107: phases that end with a report", b->reported, is_short ? 1 : 100},
 	        {"sm_107: warps that wait on for the conditional phase", b->stayed, is_short ? 0 : 10},
 	        {"sm_107: warps that are released from the conditional phase", b->conditional, is_short ? 1 : 100},
+	        {"sm_107: ... of another parity than the phase", b->apart, is_short ? 1 : 20},
 	        {"sm_107: lanes that are told of a report", b->told, is_short ? 0 : 100},
-	        {"sm_107: arrivals at words that no operation makes", b->odd, 1},
+	        {"sm_107: arrivals at words that no operation makes", b->odd, !is_short},
 	        {"other CTA: lanes that it does not serve", b->faults[MBAR_BAD_SPACE], b->cluster},
 	        {"other CTA: ranks that the cluster lacks", b->faults[MBAR_CLUSTER_RANK], b->cluster},
 	        {"other CTA: phases that it ends", b->by_other, b->cluster ? some : 0},
@@ -248,8 +249,8 @@ int main(int argc, char **argv)
 	       "cycles\n",
 	       b.retires, b.flips, b.parked, b.released, b.gave_up, (unsigned long long)b.cycle);
 	printf("sm_107: %lu phases ended with a report, %lu warps waited on, %lu released from the conditional phase, "
-	       "%lu lanes told, %lu odd words\n",
-	       b.reported, b.stayed, b.conditional, b.told, b.odd);
+	       "%lu of another parity, %lu lanes told, %lu odd words\n",
+	       b.reported, b.stayed, b.conditional, b.apart, b.told, b.odd);
 	model_close(&b.model);
 	if (bug) {
 		printf("planted bug %u: %s\n", bug, b.failed ? "found" : "NOT found");
