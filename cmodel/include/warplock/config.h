@@ -13,26 +13,24 @@
 
 #define WL_VERSION "0.1" /* of tools and libraries; the Makefile reads this line */
 
-/* Limits of one SM. A program with a smaller SM, such as a board's firmware, sets both for all of its files; the
- * installed libraries have these. */
-#ifndef WL_SM_WARPS
-#define WL_SM_CTAS  16
-#define WL_SM_WARPS 48
-#endif
-
 enum {
-	WL_WARP_LANES = 32,         /* threads of a warp: fixed for every configuration */
-	WL_MAX_CTAS = WL_SM_CTAS,   /* CTA slots of one SM */
-	WL_MAX_WARPS = WL_SM_WARPS, /* resident warps of one SM */
-	WL_MAX_CLUSTER = 16,        /* CTAs of a cluster; above 8 they are not portable */
-	WL_MAX_PORTS = 4,           /* request ports of sync_core */
-	WL_MAX_POSTED = 4,          /* posted requests that one warp may have outstanding */
-	WL_RZ = 255,                /* register number that reads 0 and swallows writes */
-	WL_PT = 7,                  /* predicate that is always true */
-	WL_NUM_REGS = 255,          /* R0 .. R254 */
-	WL_NUM_PREDS = 7,           /* P0 .. P6 */
-	WL_NUM_CBARS = 16,          /* convergence barriers B0 .. B15 of a warp */
-	WL_MOST_SHARED = 65536,     /* bytes of shared memory that an SM of the RTL has at most */
+	WL_WARP_LANES = 32, /* threads of a warp: fixed for every configuration */
+#ifndef WL_SM_WARPS
+	WL_MAX_CTAS = 16,  /* CTA slots of one SM */
+	WL_MAX_WARPS = 48, /* resident warps of one SM */
+#else                      /* a program that is compiled whole for a smaller SM, such as a board's firmware */
+	WL_MAX_CTAS = WL_SM_CTAS,
+	WL_MAX_WARPS = WL_SM_WARPS,
+#endif
+	WL_MAX_CLUSTER = 16,    /* CTAs of a cluster; above 8 they are not portable */
+	WL_MAX_PORTS = 4,       /* request ports of sync_core */
+	WL_MAX_POSTED = 4,      /* posted requests that one warp may have outstanding */
+	WL_RZ = 255,            /* register number that reads 0 and swallows writes */
+	WL_PT = 7,              /* predicate that is always true */
+	WL_NUM_REGS = 255,      /* R0 .. R254 */
+	WL_NUM_PREDS = 7,       /* P0 .. P6 */
+	WL_NUM_CBARS = 16,      /* convergence barriers B0 .. B15 of a warp */
+	WL_MOST_SHARED = 65536, /* bytes of shared memory that an SM of the RTL has at most */
 };
 
 /* Address map of generic addresses. Global heap and windows do not overlap; address 0 is never valid. */

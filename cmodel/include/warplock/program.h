@@ -39,9 +39,9 @@ struct wl_program {
 	} * params;                    /* [nparams] */
 	uint32_t cbank_bytes[8];       /* images of constant banks other than 0: bank 2 literals, bank 3 .const ... */
 	uint8_t *cbank[8];
-	uint32_t max_threads;         /* 0 = no limit stated */
-	uint32_t required_block[3];   /* the only legal block of a launch; [0] = 0: any */
-	bool of_tiles;                /* the compiler chose the block: a launch asks for one thread (wl_program_block) */
+	uint32_t max_threads;       /* 0 = no limit stated */
+	uint32_t required_block[3]; /* the only legal block of a launch; [0] = 0: any */
+	bool of_tiles;              /* the compiler chose the block: a launch asks for one thread (wl_program_block) */
 	uint32_t required_cluster[3]; /* CTAs of a cluster; [0] = 0: none */
 	uint32_t max_cluster;         /* CTAs of a cluster, at most; 0 = no limit stated */
 	/* Variables of the module (__device__, strings, tables of pointers) with their start values: [data_bytes] bytes
