@@ -4,6 +4,7 @@
   from_python [PRODUCER...]     Prints what differs, and 'N passed, N failed'.
 """
 import glob
+import json
 import os
 import sys
 
@@ -39,7 +40,8 @@ def main():
         name = "/".join(launch[:-5].split("/")[-2:])
         if name in REFUSED or sys.argv[1:] and name.split("/")[0] not in sys.argv[1:]:
             continue
-        case = next(line for line in open(launch) if '"doc"' in line).split('"')[3].split(",")[0]
+        with open(launch) as f:
+            case = json.load(f)["doc"].split(",")[0]
         wrong = judge(launch, case, sorted(glob.glob(launch[:-5] + ".*.cubin"))[-1])
         good, bad = good + (not wrong), bad + bool(wrong)
         for w in wrong:
