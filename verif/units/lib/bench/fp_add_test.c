@@ -4,7 +4,8 @@
  * the host's arithmetic.
  *
  *   fp_add_test MODEL.so [f16|bf16] [SEED [COUNT]]
- *   fp_add_test MODEL.so [f16|bf16] all [PART PARTS]   every pair of a 16-bit format, or one of equal parts
+ *   fp_add_test MODEL.so [f16|bf16] all [PART PARTS [FAR]]   every pair of a 16-bit format, or one of equal parts; of
+ *                                   pairs whose sum is the larger number, as exponents are far apart, each FAR-th
  *
  * With a format the model is fp_add_half, which adds both. */
 #include <stdio.h>
@@ -191,6 +192,21 @@ static void stressed(struct adder *m, struct rng *r)
 	check(m, b, a);
 }
 
+/* Exponents so far apart that the smaller number changes no place of the larger one. */
+static bool far_apart(const struct float_format *f, uint32_t a, uint32_t b)
+{
+	const int top = (1 << f->exp) - 1, ea = (int)(a >> f->man) & top, eb = (int)(b >> f->man) & top;
+	return abs(ea - eb) > (int)f->man + 3 && ea != top && eb != top;
+}
+
+static void every_pair(struct adder *m, uint32_t part, uint32_t parts, uint32_t every)
+{
+	for (uint32_t a = part; a < 0x10000; a += parts)
+		for (uint32_t b = 0; b < 0x10000; b++)
+			if (every == 1 || (a + b) % every == 0 || !far_apart(m->f, a, b))
+				check(m, a, b);
+}
+
 static int report(const struct adder *m)
 {
 	if (m->type)
@@ -209,11 +225,9 @@ static int test(struct adder *m, int argc, char **argv)
 	m->checked = m->subnormal = m->flushed = m->nans = m->infinities = 0;
 	by_hand(m);
 	if (argc > 2 && strcmp(argv[2], "all") == 0) {
-		const unsigned part = argc > 4 ? (unsigned)atoi(argv[3]) : 0,
-		               parts = argc > 4 ? (unsigned)atoi(argv[4]) : 1;
-		for (uint32_t a = part; a < 0x10000; a += parts)
-			for (uint32_t b = 0; b < 0x10000; b++)
-				check(m, a, b);
+		const bool in_parts = argc > 4;
+		every_pair(m, in_parts ? (uint32_t)atoi(argv[3]) : 0, in_parts ? (uint32_t)atoi(argv[4]) : 1,
+		           argc > 5 ? (uint32_t)atoi(argv[5]) : 1);
 		return report(m);
 	}
 	static uint64_t v[512];
@@ -236,7 +250,7 @@ int main(int argc, char **argv)
 	static const struct float_format *const formats[] = {&float_f16, &float_bf16, &float_f32, &float_f64};
 	struct adder m = {0};
 	if (argc < 2) {
-		fprintf(stderr, "usage: fp_add_test MODEL.so [f16|bf16] [SEED [COUNT] | all [PART PARTS]]\n");
+		fprintf(stderr, "usage: fp_add_test MODEL.so [f16|bf16] [SEED [COUNT] | all [PART PARTS [FAR]]]\n");
 		return 2;
 	}
 	model_open(&m.model, argv[1]);
