@@ -26,10 +26,21 @@ cycle := $(filter-out $(ONCE) $(TRACE),$(SRC)) $(SHIM)
 $(WORK)/%.cc: $(addprefix $(WORK)/,$(SRC)) $(SHIM)
 	printf '#include "%s"\n' $($*) >$@
 $(WORK)/once.o $(WORK)/trace.o $(WORK)/cycle.o: $(WORK)/%.o: $(WORK)/%.cc
-	$(CXX) $(VFLAGS) $(FLAGS) $($*_OPT) -c -o $@ $<
+	$(CXX) $(VFLAGS) $(FLAGS) $($*_OPT) $($*_HEAD) -c -o $@ $<
 once_OPT := -O0
 trace_OPT := -O1
 cycle_OPT := $(FAST)
+# Verilator's header with what it includes takes longer to read than a small model to compile: it is read once for each level of the
+# optimiser, and found precompiled. ccache would keep nothing then.
+ifeq ($(findstring ccache,$(CXX)),)
+HEADS := $(RUNTIME)/$(WAVE)$(COVER)
+$(foreach o,once $(if $(TRACE),trace) cycle,$(eval $(o)_HEAD := -include $(HEADS)/$($(o)_OPT)/head.h)\
+	$(eval $(WORK)/$(o).o: | $(HEADS)/$($(o)_OPT)/head.h.gch))
+endif
+$(RUNTIME)/$(WAVE)$(COVER)/%/head.h.gch:
+	@mkdir -p $(@D)
+	printf '#include "%s"\n' verilated.h $(if $(filter 1,$(WAVE)),verilated_fst_c.h) >$(@D)/head.$$$$ && mv $(@D)/head.$$$$ $(@D)/head.h
+	$(CXX) $(VFLAGS) $* -x c++-header -o $@.$$$$ $(@D)/head.h && mv $@.$$$$ $@
 # Two builds may run at a time: each makes its own file and puts it in place.
 $(RUNTIME)/$(WAVE)$(COVER)/%.o: $(HOME_V)/include/%.cpp
 	@mkdir -p $(@D)
