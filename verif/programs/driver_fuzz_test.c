@@ -14,6 +14,7 @@
 #include <time.h>
 
 #include "../../cmodel/libcuda/copy3d.h"
+#include "../common/sanitized.h"
 #include "driver_api.h"
 
 static uint64_t state = 1;
@@ -440,7 +441,7 @@ static int launches(uint64_t n)
 	printf("%" PRIu64 " launches, %.1f us of CPU each, grown by %ld pages\n", n, us, grown);
 	if (cuModuleUnload(module) || cuMemFree_v2(to) || cuMemGetInfo_v2(&left[1], &all) || left[1] != left[0])
 		return fail("memory that is left", left[1], 0);
-#ifdef __SANITIZE_ADDRESS__
+#if SANITIZED
 	return 0; /* freed memory is kept aside */
 #else
 	return grown > 64 ? fail("growth", (uint64_t)grown, 0) : 0;

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "../common/sanitized.h"
 #include "driver_api.h"
 
 CUresult cuFuncLoad(void *);
@@ -49,7 +50,7 @@ static void must(CUresult r, const char *what)
 
 static void judge(double value, double most, const char *unit, const char *what)
 {
-#ifdef __SANITIZE_ADDRESS__
+#if SANITIZED
 	const int fits = 1;
 #else
 	const int fits = value <= most;

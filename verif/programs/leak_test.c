@@ -15,6 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "../common/sanitized.h"
 #include "driver_api.h"
 
 CUresult cuLinkCreate_v2(unsigned, int *, void **, void **);
@@ -231,7 +232,7 @@ static bool run(const struct row *row, uint64_t n)
 	}
 	pages = resident() - pages;
 	heap = (int64_t)mallinfo2().uordblks - heap;
-#ifdef __SANITIZE_ADDRESS__
+#if SANITIZED
 	pages = heap = 0; /* freed memory is kept aside */
 #endif
 	const bool good = pages <= RESIDENT && heap <= HEAP;

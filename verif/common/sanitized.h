@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+/* sanitized.h -- SANITIZED is 1 in programs that gcc or clang builds with the address sanitizer: freed memory is kept aside
+ * there, so sizes of a process say nothing. */
+#ifndef WARPLOCK_SANITIZED_H
+#define WARPLOCK_SANITIZED_H
+
+#ifdef __SANITIZE_ADDRESS__
+#define SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define SANITIZED 1
+#endif
+#endif
+#ifndef SANITIZED
+#define SANITIZED 0
+#endif
+
+#endif
