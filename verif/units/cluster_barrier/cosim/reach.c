@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /* reach.c -- requests of the mix `reach`: warps of a cluster at each other's shared memory. Words by generic addresses,
  * whose lanes name several CTAs at once, wide and packed ones among them; mbarriers, to which other CTAs bring arrivals
- * and bytes; ranks that the cluster lacks, CTAs that have ended, what is for the own CTA alone. */
+ * and bytes, on sm_107 one arrival at the objects of a set of CTAs (.MULTICAST); ranks that the cluster lacks, CTAs that
+ * have ended, what is for the own CTA alone. */
 #include <stdio.h>
 
 #include "../../atom_unit/cosim/atom_unit.h"
@@ -170,14 +171,16 @@ static uint32_t object(unsigned i)
 static bool draw_exch(struct random_stream *r, const struct reach_cluster *c, struct wl_req *q)
 {
 	struct wl_inst in = wl_inst_make(WL_UOP_SYNCS_EXCH);
-	const uint32_t t = 0x100000 - (1 + rng_below(r->rng, 3));
+	const uint32_t n = 1 + rng_below(r->rng, 3), t = 0x100000 - n;
+	const bool v1 = r->config->arch == WL_SM107 && one_in(r, 2);
+	const uint32_t low = v1 ? (0x200 - n) << 4 | 1 : t << 1, high = v1 ? (0x200 - n) << 11 : t << 11;
 	in.guard_uniform = true;
 	in.urd = 255;
 	in.ur = 4;
 	in.rb = 6;
 	q->ur = (one_in(r, 40) ? some_rank(r, c) : c->rank << 24) + object(rng_below(r->rng, OBJECTS));
 	for (unsigned l = 0; l < WL_WARP_LANES; l++)
-		q->rb[l] = (struct wl_lane){{t << 1, t << 11, 0, 0}};
+		q->rb[l] = (struct wl_lane){{low, high, 0, 0}};
 	return encode(r, &in, q);
 }
 
@@ -201,6 +204,29 @@ static bool draw_arrive(struct random_stream *r, const struct reach_cluster *c, 
 	return encode(r, &in, q);
 }
 
+/* The request that FRONT makes of USYNCS and SYNCSU with .MULTICAST: lane r is for the CTA of rank r, all lanes name one
+ * offset, have one operand, and get no answer. */
+static bool draw_multicast(struct random_stream *r, const struct reach_cluster *c, struct wl_req *q)
+{
+	static const uint8_t forms[] = {1, 1, 5, 5, 0, 2, 3, 4}; /* A1T0 ART0 A1TR A0T1 A0TR A0TX */
+	struct wl_inst in = wl_inst_make(WL_UOP_SYNCS_ARRIVE);
+	const uint32_t at = spoilt(r, object(rng_below(r->rng, OBJECTS))), all = (UINT32_C(1) << c->ctas) - 1;
+	const uint32_t operand = 1 + rng_below(r->rng, 2);
+	in.op = forms[rng_below(r->rng, sizeof forms)];
+	in.type = 2;
+	in.flags = one_in(r, 30) ? WL_F_OPTOUT : 0;
+	in.rd = WL_RZ;
+	in.ra = 8;
+	in.rb = 12;
+	q->mask = one_in(r, 2) ? all : rng_u32(r->rng) & all;
+	q->mask |= q->mask ? 0 : UINT32_C(1) << rng_below(r->rng, c->ctas);
+	for (unsigned l = 0; l < WL_WARP_LANES; l++) {
+		q->ra[l] = l << 24 | at;
+		q->rb[l].w[0] = operand;
+	}
+	return encode(r, &in, q);
+}
+
 static bool draw_check(struct random_stream *r, const struct reach_cluster *c, struct wl_req *q)
 {
 	struct wl_inst in = wl_inst_make(WL_UOP_SYNCS_PHASECHK);
@@ -219,6 +245,8 @@ static bool draw_check(struct random_stream *r, const struct reach_cluster *c, s
 
 bool reach_draw(struct random_stream *r, const struct reach_cluster *c, struct wl_req *q)
 {
+	if (r->config->arch == WL_SM107 && one_in(r, 8))
+		return draw_multicast(r, c, q);
 	const unsigned kind = rng_below(r->rng, 25);
 	q->mask = one_in(r, 2) ? UINT32_MAX : rng_u32(r->rng) | UINT32_C(1) << rng_below(r->rng, 32);
 	if (kind < 8)
@@ -238,8 +266,8 @@ unsigned reach_floors(const struct random_config *c, const struct lockstep_stats
                       struct random_floor floor[RANDOM_FLOORS])
 {
 	const uint64_t *mbars = s->counter[WL_UNIT_mbarrier_engine], *atoms = s->counter[WL_UNIT_atom_unit];
+	const double v = c->arch == WL_SM107;
 	unsigned rows = 0;
-	(void)c;
 #define FLOOR(what, events, least) floor[rows++] = (struct random_floor){what, events, least};
 #include "reach_floors.def"
 #undef FLOOR

@@ -33,9 +33,12 @@ static void print_random(const struct lockstep_stats *s)
 }
 
 static const struct cosim_planted planted[] = {
-#define PLANTED(number, name, check, rules, mix, what) {number, #name, CHECK_##check, rules, #mix, what, WL_SM90},
+#define PLANTED_SINCE(arch, number, name, check, rules, mix, what)                                                     \
+	{number, #name, CHECK_##check, rules, #mix, what, arch},
+#define PLANTED(...) PLANTED_SINCE(WL_SM90, __VA_ARGS__)
 #include "planted.def"
 #undef PLANTED
+#undef PLANTED_SINCE
         {0},
 };
 

@@ -127,9 +127,9 @@ static void draw(struct request *r)
 	                      .rd_used = below(2),
 	                      .urd_used = below(2),
 	                      .mask = some_lanes()};
-	if (r->kind == PHASECHK)
+	if (r->kind == PHASECHK && below(4))
 		r->form = below(3);
-	else if (below(3) == 0)
+	else if (r->kind != PHASECHK && below(3) == 0)
 		r->form = ART0;
 	const bool same = r->kind == EXCH || below(4);
 	const unsigned odd = below(4 * LANES); /* one lane that differs */

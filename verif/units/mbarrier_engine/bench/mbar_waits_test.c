@@ -12,7 +12,16 @@
 #include "../../floors.h"
 #include "../../rtl_model.h"
 
-enum { WARPS = 48, MAX_OBJECTS = 8192, MAX_PAIRS = 16, REL_BITS = 121, UNIT = 3, END_BITS = 11, NOBODY = 0xffff };
+enum {
+	WARPS = 48,
+	MAX_OBJECTS = 8192,
+	MAX_PAIRS = 16,
+	REL_BITS = 121,
+	UNIT = 3,
+	END_BITS = 11,
+	NOBODY = 0xffff,
+	RESETS = 64
+};
 
 #define PINS(PIN)                                                                                                      \
 	PIN(clk_i)                                                                                                     \
@@ -55,7 +64,7 @@ static struct {
 	unsigned long cycle, since_reset, errors;
 	struct {
 		unsigned long parked, released, together, several, gave_up, just_won, just_before, stale, at_once,
-		        reported, left_open, conditional;
+		        reported, left_open, conditional, stopped;
 	} seen;
 } b;
 
@@ -247,10 +256,20 @@ static void cycle(void)
 	b.since_reset++;
 }
 
+/* Warps whose RELEASE is due in the next cycle. */
+static unsigned releases_due(void)
+{
+	unsigned n = 0;
+	for (unsigned w = 0; w < b.warps; w++)
+		n += b.warp[w].waits && ended(b.before, w);
+	return n;
+}
+
 /* With all that was under way at the pins. */
 static void reset(void)
 {
 	*b.rst_i = 1;
+	b.seen.stopped += releases_due();
 	for (unsigned i = 0; i < 2; i++) {
 		*b.clk_i = 0;
 		pin_noise(b.flip_row_i, b.pairs * b.row_bits, &b.rng);
@@ -279,6 +298,7 @@ static int floors(void)
 	                               {"phases that ended one cycle before", b.seen.just_before},
 	                               {"cycles of warps that wait for a phase that was made anew", b.seen.stale},
 	                               {"phases that end in the cycle behind the park", b.seen.at_once},
+	                               {"warps that a reset meets in the cycle of their release", b.seen.stopped},
 	                               {"releases with a report", b.v1 ? b.seen.reported : ~0ul},
 	                               {"conditional phases that end", b.v1 ? b.seen.conditional : ~0ul},
 	                               {"... that a report keeps open", b.v1 ? b.seen.left_open : ~0ul}};
@@ -305,11 +325,15 @@ int main(int argc, char **argv)
 #define FIND(name) b.name = model_pin(&b.model, #name);
 	PINS(FIND)
 #undef FIND
+	bool due = false;
 	reset();
 	while (b.cycle < cycles && b.errors < (b.model.changed ? 1u : 10u)) {
 		cycle();
-		if (b.cycle % (cycles / 8 + 1) == 0)
-			reset();
+		due |= b.cycle % (cycles / RESETS + 1) == 0;
+		if (!due || (!releases_due() && below(16)))
+			continue;
+		reset(); /* mostly in the cycle of a RELEASE */
+		due = false;
 	}
 	printf("mbarrier_engine: %lu cycles, %lu warps parked, %lu released, %lu gave up, %lu errors\n", b.cycle,
 	       b.seen.parked, b.seen.released, b.seen.gave_up, b.errors);

@@ -21,16 +21,19 @@ enum {
 	MBARS_EXCH,
 	MBARS_IV,
 	MBARS_ARRIVE_A,
-	MBARS_OTHERS,       /* lanes that bring arrivals or bytes to another CTA's object ... */
-	MBARS_OTHERS_ENDED, /* ... and end its phase */
-	MBARS_MANY,         /* lanes after whose turn 2^20 - 2 arrivals are missing, or 2^20 - 1 */
-	MBARS_MOST_BYTES,   /* ... 2^20 - 1 bytes are missing */
-	MBARS_LEAST_BYTES,  /* ... 2^20 - 1 bytes are complete that nobody expects */
-	MBARS_V1,           /* lanes that end a phase of an object of layout v1 */
-	MBARS_REPORTED,     /* ... that has a report: the conditional phase stays open (sm_107) */
-	MBARS_CONDITIONAL,  /* PHASECHK.CONDITIONAL */
-	MBARS_PRIMARY,      /* PHASECHK.PRIMARY ... */
-	MBARS_TOLD,         /* ... answers with a report */
+	MBARS_OTHERS,          /* lanes that bring arrivals or bytes to another CTA's object ... */
+	MBARS_OTHERS_ENDED,    /* ... and end its phase */
+	MBARS_MANY,            /* lanes after whose turn 2^20 - 2 arrivals are missing, or 2^20 - 1 */
+	MBARS_MOST_BYTES,      /* ... 2^20 - 1 bytes are missing */
+	MBARS_LEAST_BYTES,     /* ... 2^20 - 1 bytes are complete that nobody expects */
+	MBARS_V1,              /* lanes that end a phase of an object of layout v1 */
+	MBARS_REPORTED,        /* ... that has a report: the conditional phase stays open (sm_107) */
+	MBARS_CONDITIONAL,     /* PHASECHK.CONDITIONAL */
+	MBARS_PRIMARY,         /* PHASECHK.PRIMARY ... */
+	MBARS_TOLD,            /* ... answers with a report */
+	MBARS_MULTICAST,       /* arrivals at the objects of two CTAs and more, each lane at the CTA of its rank ... */
+	MBARS_MULTICAST_CTAS,  /* ... these CTAs */
+	MBARS_MULTICAST_ENDED, /* ... phases that they end */
 	MBARS_COUNTERS
 };
 _Static_assert((int)MBARS_COUNTERS <= (int)COSIM_COUNTERS, "counters of mbarrier_engine");

@@ -6,6 +6,19 @@
 #include "../../atoms_pipe/cosim/atoms_pipe.h"
 #include "mbarrier_engine.h"
 
+/* What FRONT makes of a word with .MULTICAST for two CTAs and more: lane r names the CTA of rank r, all lanes one offset. */
+static bool is_multicast(const struct wl_req *q)
+{
+	const struct wl_inst *in = &q->inst;
+	const uint32_t offset = q->ra[__builtin_ctz(q->mask)] & 0xffffff;
+	if (in->uop != WL_UOP_SYNCS_ARRIVE || in->type != WL_MBAR_RED || in->ra == WL_RZ || !(q->mask & (q->mask - 1)))
+		return false;
+	for (uint32_t left = q->mask; left; left &= left - 1)
+		if (q->ra[__builtin_ctz(left)] != ((uint32_t)__builtin_ctz(left) << 24 | offset))
+			return false;
+	return true;
+}
+
 static uint64_t word_of(const struct wl_lane *l)
 {
 	return (uint64_t)l->w[1] << 32 | l->w[0];
@@ -30,6 +43,7 @@ static void look_at_lane(struct lockstep *ls, const struct flight *f, unsigned l
 	const bool flip = (old ^ now) >> 63, other = p->slot[lane] != f->req.tag.slot;
 	n[MBARS_OTHERS] += other;
 	n[MBARS_OTHERS_ENDED] += other && flip;
+	n[MBARS_MULTICAST_ENDED] += flip && is_multicast(&f->req);
 	n[MBARS_ENDED] += flip;
 	n[MBARS_V1] += flip && (old & 1);
 	n[MBARS_BY_BYTES] += flip && f->req.inst.op == 4;
@@ -69,6 +83,8 @@ static void count(const struct flight *f, uint64_t *n)
 		n[MBARS_FORMS + in->op % 6]++;
 		n[MBARS_TMASK] += in->type == 1;
 		n[MBARS_OPTOUT] += (in->flags & WL_F_OPTOUT) != 0;
+		n[MBARS_MULTICAST] += is_multicast(&f->req);
+		n[MBARS_MULTICAST_CTAS] += is_multicast(&f->req) ? (unsigned)__builtin_popcount(f->req.mask) : 0;
 	}
 	n[MBARS_CHECKS] += in->uop == WL_UOP_SYNCS_PHASECHK && !in->op;
 	n[MBARS_TRYWAIT] += in->uop == WL_UOP_SYNCS_PHASECHK && in->op;
@@ -93,6 +109,10 @@ static void print_random(const struct lockstep_stats *s)
 	       (unsigned long long)s->released, (unsigned long long)s->choices, (unsigned long long)n[MBARS_EARLY],
 	       (unsigned long long)n[MBARS_DROPPED], (unsigned long long)n[MBARS_MANY],
 	       (unsigned long long)n[MBARS_MOST_BYTES], (unsigned long long)n[MBARS_LEAST_BYTES]);
+	if (n[MBARS_MULTICAST])
+		printf("multicast   %llu arrivals at %llu CTAs, %llu phases ended\n",
+		       (unsigned long long)n[MBARS_MULTICAST], (unsigned long long)n[MBARS_MULTICAST_CTAS],
+		       (unsigned long long)n[MBARS_MULTICAST_ENDED]);
 	if (s->lands)
 		printf("copies      %llu pieces written, %llu read, %llu reduced, %llu times bytes, %llu arrivals "
 		       "told; "
