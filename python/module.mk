@@ -4,7 +4,7 @@
 PY     := $(B)/python/warplock
 PY_SRC := $(wildcard python/native/*.c) $(filter-out compiler/job_compile.c,$(WLTOOLS_SRC))
 # verif/cosim/module.mk comes later, and says the same
-PY_MONITOR := verif/cosim/monitor.c verif/cosim/mon.c $(wildcard verif/units/*/cosim/mon.c)
+PY_MONITOR := $(addprefix verif/cosim/,monitor.c mon.c mon_read.c) $(wildcard verif/units/*/cosim/mon.c)
 PY_HEADERS := cmodel/include/warplock/unit_ref.h verif/cosim/monitor.h
 PY_SO  := $(PY)/_warplock.so
 $(PY_SO): $(call obj,$(PY_SRC) $(PY_MONITOR)) $(LIBWLCC) $(LIBWARPLOCK) python/native/exports

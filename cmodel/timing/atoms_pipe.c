@@ -5,9 +5,10 @@
 #include "warplock/timing.h"
 
 /* Answers leave one a cycle, in order. */
-uint64_t wl_atoms_timing_begin(struct wl_atoms_timing *t, uint64_t ready, unsigned places)
+uint64_t wl_atoms_timing_begin(struct wl_atoms_timing *t, uint64_t ready, unsigned places, unsigned beats)
 {
-	const unsigned stay = WL_TIMING_ANSWERS - places; /* so many answers may still be there */
+	const unsigned all = beats > 2 ? WL_TIMING_ANSWERS : 8;
+	const unsigned stay = all - places; /* so many answers may still be there */
 	uint64_t begin = ready > t->free ? ready : t->free;
 	if (t->answers > stay) {
 		const uint64_t leaves = t->leaves[(t->answers - 1 - stay) % WL_TIMING_ANSWERS];
@@ -29,11 +30,12 @@ enum {
 	TO_COMMIT = 2,  /* from there to COMMIT */
 };
 
-uint64_t wl_atoms_timing_beat(struct wl_atoms_timing *t, uint64_t first_taken, uint64_t last_taken, unsigned passes)
+uint64_t wl_atoms_timing_beat(struct wl_atoms_timing *t, uint64_t first_taken, uint64_t last_taken, unsigned passes,
+                              unsigned needs, unsigned beats)
 {
 	const uint64_t ready =
 	        first_taken + FROM_FIRST > last_taken + FROM_LAST ? first_taken + FROM_FIRST : last_taken + FROM_LAST;
-	const uint64_t first = wl_atoms_timing_begin(t, ready, 1);
+	const uint64_t first = wl_atoms_timing_begin(t, ready, needs, beats);
 	t->free = first + (passes ? passes : 1);
 	t->front = first;
 	wl_atoms_timing_answer(t, t->free - 1);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* mbarrier_engine.c -- cycles of mbarrier_engine: requests go through the stages of atoms_pipe, beside that unit's own
- * requests. No beat of a TRYWAIT is answered before the last beat has been judged. An ARRIVE.TMASK of several beats is
+ * requests. What loads begins with places for all answers. No beat of a TRYWAIT is answered before the last beat has been judged. An ARRIVE.TMASK of several beats is
  * collected before its first pass. */
 #include "warplock/timing.h"
 
@@ -24,8 +24,8 @@ uint64_t wl_mbar_timing_request(struct wl_atoms_timing *t, uint64_t first_taken,
 	        first_taken + FROM_FIRST > last_taken + FROM_LAST ? first_taken + FROM_FIRST : last_taken + FROM_LAST;
 	const uint64_t ready = kind == WL_MBAR_TIMING_GATHERED ? collected(t, at_front, beats) : at_front + 1;
 	for (unsigned b = 0; b < beats; b++) {
-		const unsigned places = kind == WL_MBAR_TIMING_JUDGED && b == 0 ? beats : 1;
-		const uint64_t first = wl_atoms_timing_begin(t, ready, places);
+		const bool loads = kind == WL_MBAR_TIMING_JUDGED || kind == WL_MBAR_TIMING_LOAD;
+		const uint64_t first = wl_atoms_timing_begin(t, ready, loads && b == 0 ? beats : 1, beats);
 		t->free = first + (passes[b] ? passes[b] : 1);
 		t->front = first;
 		commit[b] = first + TO_COMMIT;

@@ -176,7 +176,7 @@ class Orders(unittest.TestCase):
             with self.assertRaises(warplock.Illegal) as caught:
                 m.retire(2)
         self.assertEqual(caught.exception.rule, 'a')
-        refused(self, 'expected letters of abcdef', lambda: warplock.Monitor(rules='x'))
+        refused(self, 'expected letters of abcdefg', lambda: warplock.Monitor(rules='x'))
         refused(self, 'negative', lambda: warplock.Monitor().end_cta(-1))
 
 

@@ -32,13 +32,10 @@ module atoms_mbar #(
 
   // P
   input  logic                       p_fire_i,       // a pass is issued
-  input  logic                       p_leave_i,      // ... the last one of its beat
   input  logic                       p_mbar_i,       // the beat is one of mbarrier_engine
-  input  logic                       p_last_i,
   input  logic                       p_started_i,
   input  logic [Lanes-1:0]           p_mask_i,
   output logic [MbarBits-1:0]        p_more_o,
-  output logic                       trywait_o,      // a TRYWAIT has had passes, and has more to come
 
   // R
   input  logic                       r_valid_i,
@@ -98,11 +95,6 @@ module atoms_mbar #(
     logic [Lanes-1:0]     x_mask, r_parity, x_parity;
     logic [Banks-1:0]     mark;
     logic [Lanes*64-1:0]  special_data;
-
-    always_ff @(posedge clk_i) begin
-      if (rst_i) trywait_o <= 1'b0;
-      else if (p_fire_i) trywait_o <= p_mbar_i && p_more_q[`WL_MBAR_OP_TRYWAIT] && !(p_leave_i && p_last_i);
-    end
 
     always_ff @(posedge clk_i) begin
       if (move_i) begin
@@ -181,7 +173,7 @@ module atoms_mbar #(
       end
     end
   end else begin : gen_no_mbar
-    assign {p_more_o, r_more_o, x_more_o, trywait_o}                          = '0;
+    assign {p_more_o, r_more_o, x_more_o}                                     = '0;
     assign {x_new_o, x_we_o, x_faulted_o, x_fault_o}                          = '0;
     assign {mem_mark_en_o, mem_wr_mark_o, flip_o, flip_phase_o, flip_end_o, flip_row_o} = '0;
     assign {park_valid_o, park}                                      = '0;
@@ -189,7 +181,7 @@ module atoms_mbar #(
     assign x_result_lanes_o = x_own_i;
     assign rsp_data_o       = w_data_i;
     logic unused_mbar;
-    assign unused_mbar = ^{clk_i, rst_i, move_i, more_i, group_i, p_fire_i, p_leave_i, p_mbar_i, p_last_i, p_started_i, p_mask_i,
+    assign unused_mbar = ^{clk_i, rst_i, move_i, more_i, group_i, p_fire_i, p_mbar_i, p_started_i, p_mask_i,
                            r_valid_i, r_mbar_i, r_data_i, x_begins_i, x_ends_i, x_mbar_i, x_finish_i, x_last_i, x_warp_i,
                            x_index_i, x_lanes_i, x_en_i, x_makes_i, x_row_i, x_low_i, x_b_i, x_words_i, x_marks_i, w_we_i};
   end

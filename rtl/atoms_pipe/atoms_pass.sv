@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Stage P of atoms_pipe: the beat that stands in it until its last pass is issued. pass_select chooses the lanes of the next pass,
 // atoms_issue (of the lean form atoms_issue_lean) says when it may go. A beat takes its response slot with its first pass.
+//
+// Lanes of a load that name one word see one value, though they come in several beats: beats of a request follow each other, and
+// nothing lands between two passes of a load (`load_o`). So a load, once it has begun, waits for no response port: with several beats
+// it begins when there is room for all of them.
 `include "assert.vh"
 `include "atoms_bundles.vh"
 `include "wl_config.vh"
@@ -19,7 +23,6 @@ module atoms_pass #(
   parameter bit Adds      = 1'b0,                                // there are adders of floats
   parameter int FpStages  = 1,
   parameter bit Wide      = 1'b0,
-  parameter bit Mbar      = 1'b0,
   parameter bit Matrix    = 1'b0,
   parameter bit Lean      = 1'b0,
   parameter int FpLanes   = 4,
@@ -43,13 +46,13 @@ module atoms_pass #(
   // a pass
   input  logic                      hold_i,          // issue none
   input  logic                      end_i,           // of the lean form: the pass has left W
-  input  logic                      trywait_i,       // the beat is of a TRYWAIT
   output logic                      valid_o,         // there is a beat
   output logic                      begun_o,         // it has had a pass
   output logic                      issue_o,         // nobody else may read in the next cycle
   output logic                      fire_o,          // a pass goes to R
   output logic                      begin_o,         // ... the first one of its beat
   output logic                      leave_o,         // ... the last one
+  output logic                      load_o,          // a load has had passes, and has more to come
   output logic [`WL_ATOMS_PASS_BITS-1:0] pass_o,
   output logic [`WL_ATOMS_PART_BITS-1:0] part_o,
   output logic [`WL_ATOMS_CHOICE_BITS-1:0] choice_o,
@@ -178,8 +181,7 @@ module atoms_pass #(
     );
   end
 
-  // A TRYWAIT is judged with its last beat: once it has begun, no response port may hold it up.
-  assign p_waits = Mbar && p_mbar_q && p_index_q == '0 && trywait_i;
+  assign p_waits = Lanes < 32 && p_kind_q == `WL_ATOMS_PIPE_LDS && p_index_q == '0;
   assign p_fire  = p_open && !hold_i && !p_gap && (p_started_q || p_share_q || (p_waits ? whole_ready_i : alloc_ready_i));
   assign issue_o = p_fire || p_gap;
   assign p_leave = p_fire && p_over;
@@ -194,9 +196,11 @@ module atoms_pass #(
       p_valid_q   <= 1'b0;
       p_started_q <= 1'b0;
       passes_q    <= '0;
+      load_o      <= 1'b0;
     end else begin
       p_valid_q <= move_i || (p_valid_q && !p_done);
       if (p_fire) begin
+        load_o      <= p_kind_q == `WL_ATOMS_PIPE_LDS && !(p_leave && p_last_q);
         p_started_q <= !p_leave;
         passes_q    <= p_leave && p_last_q ? '0 : passes;
       end

@@ -125,11 +125,11 @@ module atoms_pipe #(
   logic                      w_valid, w_end;
   atoms_pass #(
     .Lanes(Lanes), .Banks(Banks), .PortBits(PortBits), .SlotBits(SlotBits), .AddrBits(AddrBits), .ShareBits(ShareBits),
-    .HeadBits(HeadBits), .Combine(Combine), .Adds(Adds), .FpStages(FpStages), .Wide(Wide), .Mbar(Mbar), .Matrix(Matrix), .Lean(Lean)
+    .HeadBits(HeadBits), .Combine(Combine), .Adds(Adds), .FpStages(FpStages), .Wide(Wide), .Matrix(Matrix), .Lean(Lean)
   ) u_pass (
     .clk_i, .rst_i, .move_i(l_move), .entry_i(entry), .addr_i(l_addr), .data_i(l_data), .wide_i(beat_rc_i), .free_o(p_free), .hold_i,
-    .end_i(w_end), .trywait_i(p_more[`WL_MBAR_OP_TRYWAIT]), .valid_o(p_valid), .begun_o(p_begun), .issue_o, .fire_o(p_fire),
-    .begin_o(p_begin), .leave_o(p_leave), .pass_o(p), .part_o(p_part), .choice_o(choice), .combines_o(p_combines), .mask_o(p_mask), .addr_o(p_addr),
+    .end_i(w_end), .valid_o(p_valid), .begun_o(p_begun), .issue_o, .fire_o(p_fire), .begin_o(p_begin), .leave_o(p_leave),
+    .load_o, .pass_o(p), .part_o(p_part), .choice_o(choice), .combines_o(p_combines), .mask_o(p_mask), .addr_o(p_addr),
     .data_o(p_data), .wide_o(p_wide), .code2_o(p_code2), .code1_o(p_code1), .code0_o(p_code0), .alloc_ready_i(rsp_alloc_ready_i),
     .whole_ready_i(rsp_whole_ready_i), .alloc_slot_i(rsp_alloc_slot_i), .alloc_o(rsp_alloc_o),
     .head_we_o(rsp_head_we_o), .head_o(rsp_head_o), .share_begin_o, .share_begins_o
@@ -224,8 +224,8 @@ module atoms_pipe #(
   assign x_makes     = x_works && store_marks_i && !x.share && x.kind == `WL_ATOMS_PIPE_STS &&
                        x.ctl[`WL_ATOMS_PIPE_CTL_SIZE] == 3'd3 ? x_en : '0;
   atoms_mbar #(.Lanes(Lanes), .Banks(Banks), .RowBits(RowBits), .Mbar(Mbar), .LayoutA(LayoutA), .LayoutV1(LayoutV1), .Lean(Lean)) u_mbar (
-    .clk_i, .rst_i, .move_i(l_move && entry.mbar), .more_i(l_more), .group_i(l_group), .p_fire_i(p_fire), .p_leave_i(p_leave),
-    .p_mbar_i(p.mbar), .p_last_i(p.last), .p_started_i(p_begun), .p_mask_i(p_mask), .p_more_o(p_more), .trywait_o,
+    .clk_i, .rst_i, .move_i(l_move && entry.mbar), .more_i(l_more), .group_i(l_group), .p_fire_i(p_fire),
+    .p_mbar_i(p.mbar), .p_started_i(p_begun), .p_mask_i(p_mask), .p_more_o(p_more),
     .r_valid_i(r_valid), .r_mbar_i(r.mbar), .r_data_i(r_data), .r_more_o(r_more), .x_begins_i(x_begins), .x_ends_i(x_ends),
     .x_mbar_i(x.mbar), .x_finish_i(x_part.finish), .x_last_i(x.last), .x_warp_i(x.tag[21:16]), .x_index_i(x.index),
     .x_lanes_i(x_part.lanes), .x_own_i(x_own_lanes), .x_en_i(x_en), .x_makes_i(x_makes), .x_row_i(x_row), .x_low_i(x_low),
@@ -244,6 +244,6 @@ module atoms_pipe #(
     .x_new_i(x_new), .trace_o, .trace_commit_row_o, .trace_commit_old_o, .trace_commit_now_o
   );
   logic unused;
-  assign unused = ^{b, entry, p, r, x, w, p_part, r_part, x_part, p_more, r_more, x_more, x_valid};
+  assign unused = ^{b, entry, p, p_leave, r, x, w, p_part, r_part, x_part, p_more, r_more, x_more, x_valid};
 endmodule
 `default_nettype wire

@@ -42,7 +42,7 @@
   // the way to smem_banks
   input  logic                     hold_i,          // issue no pass
   output logic                     issue_o,         // a pass is issued: it reads in the next cycle, writes in the one after
-  output logic                     trywait_o,       // a TRYWAIT has had passes, and has more to come
+  output logic                     load_o,          // a load has had passes, and has more to come
   output logic [Banks-1:0]         mem_rd_en_o,
   output logic [Banks*RowBits-1:0] mem_rd_row_o,
   input  logic [Banks*32-1:0]      mem_rd_data_i,

@@ -30,7 +30,7 @@ module rsp_queue #(
 
   // atoms_pipe
   output logic                 alloc_ready_o,
-  output logic                 whole_ready_o, // there is room for all beats of a request
+  output logic                 whole_ready_o, // there is room for all beats of a request; where there never is, for one
   input  logic                 alloc_i,      // only when ready
   output logic [SlotBits-1:0]  alloc_slot_o,
   input  logic                 head_we_i,
@@ -76,7 +76,7 @@ module rsp_queue #(
   logic                any_more;
 
   assign alloc_ready_o = taken_q != (SlotBits + 1)'(Depth);
-  assign whole_ready_o = Depth >= 32 / Lanes && taken_q <= (SlotBits + 1)'(Depth - 32 / Lanes);
+  assign whole_ready_o = Depth < 32 / Lanes ? alloc_ready_o : taken_q <= (SlotBits + 1)'(Depth - 32 / Lanes);
   assign alloc_slot_o  = alloc_q;
   assign rsp_valid_o   = done_q != '0 && !rsp_skip_o;
   assign leaves        = rsp_take_i || rsp_skip_o;

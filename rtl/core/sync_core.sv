@@ -27,7 +27,7 @@ module sync_core #(
   parameter int Units      = 1,                   // mask: bit WL_UNIT_* for each unit that is built; atoms_pipe always is
   parameter int Arch       = 75,                  // encodings: 75, 80, 90, 100, 120; 0: arch_i says which
   parameter int QueueBeats = QueueDepth * 32 / Lanes,           // beats queued per port; less than a request: 1 port only; 1: none, see req_direct
-  parameter int RspBeats   = Lanes < 16 && Ports > 1 ? 128 / Lanes : 8, // response beats kept per port; 8 for full speed,
+  parameter int RspBeats   = Lanes >= 16 ? 8 : Ports > 1 ? 128 / Lanes : 16, // response beats kept per port; fewer: loads are slower;
                                                                 // with several ports at least a request
   parameter int AtomSlots  = 4,                   // requests in atom_unit; a power of two, 2 or more, not below Ports
   parameter int AtomIds    = 8,                   // sectors under way in it; a power of two from 2 to 256
@@ -275,7 +275,7 @@ module sync_core #(
   logic [Lanes*128-1:0]      rsp_data;
   logic [Ports-1:0]          rsp_alloc_ready, rsp_whole_ready;
   logic [Ports*SlotBits-1:0] rsp_alloc_slot;
-  logic                      mem_hold, mem_issue, mem_trywait, inject_idle;
+  logic                      mem_hold, mem_issue, mem_load, inject_idle;
   logic [Banks-1:0]          pipe_rd_en, pipe_wr_en, mem_rd_en, mem_rd_fwd, mem_wr_en;
   logic [Banks*RowBits-1:0]  pipe_rd_row, pipe_wr_row, mem_rd_row, mem_wr_row;
   logic [Banks*32-1:0]       pipe_wr_data, mem_rd_data, mem_wr_data;
@@ -388,7 +388,7 @@ module sync_core #(
     .share_pass_o(share_pass), .share_end_o(share_end), .share_passed_o(share_passed),
     .cfg_valid_i, .cfg_slot_i, .cfg_window_valid_i, .cfg_base_i, .cfg_size_i, .cfg_rank_i,
     .cluster_i({several, there, lives, there_base, there_size}),
-    .hold_i(mem_hold), .issue_o(mem_issue), .trywait_o(mem_trywait), .mem_rd_en_o(pipe_rd_en), .mem_rd_row_o(pipe_rd_row),
+    .hold_i(mem_hold), .issue_o(mem_issue), .load_o(mem_load), .mem_rd_en_o(pipe_rd_en), .mem_rd_row_o(pipe_rd_row),
     .mem_rd_data_i(mem_rd_data), .mem_rd_fwd_i(mem_rd_fwd), .mem_wr_en_o(pipe_wr_en), .mem_wr_row_o(pipe_wr_row),
     .mem_wr_data_o(pipe_wr_data), .mem_rd_mark_i(mem_rd_mark), .mem_mark_en_o(pipe_mark_en), .mem_wr_mark_o(pipe_mark),
     .store_marks_i(arch >= 8'd100), .park_valid_o(mbar_park), .park_o(mbar_parks), .flip_o(mbar_flip),
@@ -622,7 +622,7 @@ module sync_core #(
     .clk_i, .rst_i, .host_valid_i, .host_ready_o, .host_write_i, .host_addr_i, .host_wdata_i, .host_rvalid_o,
     .host_rdata_o, .land_valid_i, .land_ready_o, .land_kind_i, .land_op_i, .land_addr_i, .land_words_i, .land_wdata_i,
     .land_rvalid_o, .land_rdata_o, .land_fault_o, .layout_a_i(arch < 8'd90), .layout_v1_i(layout_v1), .hold_o(mem_hold), .issue_i(mem_issue),
-    .trywait_i(mem_trywait), .rd_mark_i(mem_rd_mark), .land_mark_o(land_mark), .flip_o(land_flip),
+    .load_i(mem_load), .rd_mark_i(mem_rd_mark), .land_mark_o(land_mark), .flip_o(land_flip),
     .flip_phase_o(land_flip_phase), .flip_end_o(land_flip_end), .flip_row_o(land_flip_row), .pipe_rd_en_i(pipe_rd_en),
     .pipe_rd_row_i(pipe_rd_row), .pipe_wr_en_i(pipe_wr_en), .pipe_wr_row_i(pipe_wr_row), .pipe_wr_data_i(pipe_wr_data),
     .rd_en_o(mem_rd_en), .rd_row_o(mem_rd_row), .rd_data_i(mem_rd_data), .wr_en_o(mem_wr_en), .wr_row_o(mem_wr_row),

@@ -3,8 +3,10 @@
 // ("landing"). Each goes as a pass of its own in a cycle in which atoms_pipe issues none: read stage, then write stage, so
 // that host, landing and passes see each other in the order in which they were issued.
 //
-// With `Mbar` pieces may also reduce words, and tell mbarriers of what has landed (land_step); no piece then lands between two
-// passes of a TRYWAIT, which is judged by the last of them for all.
+// With `Mbar` pieces may also reduce words, and tell mbarriers of what has landed (land_step).
+//
+// No piece lands between two passes of a load: its lanes on one word see one value, and a TRYWAIT is judged by the last pass for all.
+// The host is nobody whom a program knows, and waits for no load.
 //
 // A pass that waits is never held up but by aging: after `Patience` refused cycles `hold_o` keeps atoms_pipe from
 // issuing for one cycle. Host and landing take turns. A word is served within 2 * (Patience + 1) + 1 cycles.
@@ -58,7 +60,7 @@ module smem_inject #(
   // atoms_pipe
   output logic                     hold_o,         // issue no pass in this cycle
   input  logic                     issue_i,        // a pass is issued in this cycle
-  input  logic                     trywait_i,      // a TRYWAIT has had passes and is not done
+  input  logic                     load_i,         // a load has had passes and is not done
   input  logic [Banks-1:0]         pipe_rd_en_i,
   input  logic [Banks*RowBits-1:0] pipe_rd_row_i,
   input  logic [Banks-1:0]         pipe_wr_en_i,
@@ -95,7 +97,7 @@ module smem_inject #(
   logic               gap;
   logic [AgeBits-1:0] age_q;
 
-  assign land         = land_valid_i && !trywait_i;
+  assign land         = land_valid_i && !load_i;
   assign any          = host_valid_i || land;
   assign pick_land    = land && (turn_q || !host_valid_i);
   assign go           = any && !issue_i && !gap && !rst_i;

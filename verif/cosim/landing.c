@@ -9,7 +9,9 @@
 
 #include "flight.h"
 
-enum { LONGEST = 256 /* cycles that a piece may wait at the port */ };
+/* Cycles that a piece may wait at the port: for a load, and 16 refused ones. In a lean form a load is 32 passes of less
+ * than 80 cycles each. */
+enum { LONGEST = 256, LONGEST_LEAN = 32 * 80 + 256 };
 
 static unsigned row_bytes(const struct lockstep *ls)
 {
@@ -91,8 +93,9 @@ void landing_look(struct lockstep *ls)
 	if (ls->land.fresh)
 		fetch_ref(ls, &ls->land.next);
 	if (!ls->out.land_taken) {
-		if (ls->stats.cycles - ls->land.since > LONGEST)
-			complain(ls, CHECK_PROTOCOL, NULL, "a piece of a copy was not taken for %u cycles", LONGEST);
+		const unsigned most = ls->api->lean ? LONGEST_LEAN : LONGEST;
+		if (ls->stats.cycles - ls->land.since > most)
+			complain(ls, CHECK_PROTOCOL, NULL, "a piece of a copy was not taken for %u cycles", most);
 		return;
 	}
 	ls->land.offered = false;

@@ -25,16 +25,17 @@ CFLAGS_verif/units/atoms_pipe/cosim/values.c += -Icmodel/units
 CFLAGS_verif/cosim/result.c                  += -Icmodel/units
 
 TESTS += link_test link_line_test
-# Cases of the monitor, by rule.
-MON_TESTS := mon_test mon_order_test mon_wait_test mon_bound_test mon_barrier_test
+# The monitor, but for the parts of the units. Cases, by rule.
+MON_SRC := verif/cosim/mon.c verif/cosim/mon_read.c
+MON_TESTS := mon_test mon_order_test mon_read_test mon_wait_test mon_bound_test mon_barrier_test
 define mon_test
 TESTS += $(1)
-$(1)_SRC  := verif/cosim/$(1).c verif/cosim/mon.c $(wildcard verif/units/*/cosim/mon.c)
+$(1)_SRC  := verif/cosim/$(1).c $(MON_SRC) $(wildcard verif/units/*/cosim/mon.c)
 $(1)_LIBS := $$(LIBWARPLOCK) -lcmocka
 endef
 $(foreach t,$(MON_TESTS),$(eval $(call mon_test,$(t))))
 # The monitor as a library: libwlmonitor, which `make install` stages beside libwarplock.
-MONITOR_SRC := verif/cosim/monitor.c verif/cosim/mon.c $(wildcard verif/units/*/cosim/mon.c)
+MONITOR_SRC := verif/cosim/monitor.c $(MON_SRC) $(wildcard verif/units/*/cosim/mon.c)
 LIBWLMONITOR := $(B)/libwlmonitor.a
 $(LIBWLMONITOR): $(call obj,$(MONITOR_SRC))
 	$(if $(Q),@echo '  AR    $@')

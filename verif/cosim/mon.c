@@ -8,8 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "mon_unit.h"
+#include "mon_read.h"
 
+enum { LANDS_WRITE = 0, LANDS_READ = 1, LANDS_REDUCE = 4 }; /* kinds of LAND */
 enum { NONE = MON_NOBODY, WARPS = 64, FIND = 64, AGE_EVERY = 64, LEAN_CYCLES = 24576 };
 
 /* After some acceptance, the `number`th, so many requests were in flight. */
@@ -21,7 +22,7 @@ struct crowd {
 struct mon {
 	unsigned lanes, beats, combine, latency;
 	bool touches, native, lean, reports;
-	char rules[8];
+	char rules[sizeof MON_RULES];
 	const struct mon_unit *unit[WL_UNIT_COUNT];
 	void *state[WL_UNIT_COUNT];
 	struct mon_window window[WL_MAX_CTAS];
@@ -38,6 +39,7 @@ struct mon {
 	 * first. What is most since a request was accepted is then found without a word in each request. */
 	unsigned ncrowds;
 	struct crowd crowd[MON_LIVE + 1];
+	struct mon_reads reads;
 	struct mon_complaint first;
 	struct mon_item item[MON_LIVE];
 };
@@ -64,7 +66,7 @@ struct mon *mon_new(unsigned lanes, unsigned combine, const struct mon_unit *con
 	m->lanes = lanes;
 	m->beats = WL_WARP_LANES / lanes;
 	m->combine = combine;
-	strcpy(m->rules, "abcdef");
+	strcpy(m->rules, MON_RULES);
 	memset(m->youngest, NONE, sizeof m->youngest);
 	memset(m->waiting, NONE, sizeof m->waiting);
 	memset(m->find, NONE, sizeof m->find);
@@ -210,16 +212,21 @@ void mon_wants_touches(struct mon *m)
 	m->touches = true;
 }
 
-bool mon_touches(const struct mon *m)
+bool mon_wants_writes(const struct mon *m)
 {
-	return m->touches;
+	return m->touches || m->reads.n;
 }
 
-void mon_touch(struct mon *m, unsigned slot, uint32_t addr, unsigned size)
+void mon_writes(struct mon *m, const struct mon_item *it, unsigned slot, uint32_t addr, unsigned size)
 {
-	for (unsigned u = 0; u < WL_UNIT_COUNT; u++)
-		if (m->unit[u] && m->unit[u]->touched)
+	for (unsigned u = 0; m->touches && u < WL_UNIT_COUNT; u++)
+		if (m->unit[u] && m->unit[u] != it->unit && m->unit[u]->touched)
 			m->unit[u]->touched(m, slot, addr, size);
+	if (!m->reads.n)
+		return;
+	char by[48];
+	snprintf(by, sizeof by, "request n=%u of warp %u", it->tag.n, it->tag.warp);
+	mon_reads_check(m, &m->reads, it, slot, addr, addr + size, by);
 }
 
 uint64_t mon_now(const struct mon *m)
@@ -315,7 +322,7 @@ unsigned mon_accept(struct mon *m, const struct wl_req *req)
 	it->unit = m->unit[unit];
 	it->mask = req->mask;
 	it->faulting = it->committed = it->fault_seen = 0;
-	it->exited = false;
+	it->exited = it->reads = it->reading = false;
 	it->live = true;
 	it->waits = MON_NO_WAIT;
 	it->born = m->counted;
@@ -340,6 +347,7 @@ static void forget(struct mon *m, struct mon_item *it)
 {
 	const uint8_t i = (uint8_t)(it - m->item);
 	it->live = false;
+	mon_reads_note(&m->reads, it, false);
 	uint8_t *link = &m->youngest[it->tag.warp % WARPS];
 	while (*link != i)
 		link = &m->item[*link].older;
@@ -409,6 +417,8 @@ static inline void on_commit(struct mon *m, struct mon_item *it, const struct wl
 		it->unit->commit(m, it, lanes);
 	it->committed |= lanes;
 	it->settled = m->cycles;
+	if (it->reads)
+		mon_reads_note(&m->reads, it, (due(it) & ~it->committed) != 0);
 	if (it->unit->waits && it->waits == MON_NO_WAIT && !(due(it) & ~it->committed) && it->committed)
 		start_wait(m, it);
 }
@@ -534,12 +544,21 @@ static void on_choice(struct mon *m, struct mon_item *it)
 
 /* ---- events and cycles ---- */
 
+/* Of an mbarrier that a piece tells something the whole object. */
+static uint32_t land_bytes(const struct wl_event *ev)
+{
+	return ev->land == LANDS_WRITE || ev->land == LANDS_REDUCE ? ev->bytes : 8;
+}
+
 static void on_land(struct mon *m, const struct wl_event *ev)
 {
 	if (ev->unit != WL_UNIT_sync_core) {
 		mon_complain(m, 'a', &ev->tag, 0, "LAND in a unit in which nothing lands");
 		return;
 	}
+	const uint32_t at = ev->addr - m->window[ev->tag.slot].base;
+	if (ev->land != LANDS_READ && ev->fault == WL_FAULT_NONE)
+		mon_reads_check(m, &m->reads, NULL, ev->tag.slot, at, at + land_bytes(ev), "a piece of a copy");
 	for (unsigned u = 0; u < WL_UNIT_COUNT; u++)
 		if (m->unit[u] && m->unit[u]->land)
 			m->unit[u]->land(m, ev);

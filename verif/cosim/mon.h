@@ -10,17 +10,19 @@
  *   e  a wait gives up in its time and only unreleased
  *   f  every request retires within 64 x (in flight + 1) x 32/LANES cycles; not counted are cycles of stalled outputs,
  *      cycles in which the harness owes the request something, and waits
- * mon.c keeps who is in flight and judges a, e's and d's frame, and f. What a unit's requests mean is judged by its
+ *   g  lanes of one load that name the same word see one value: nobody writes the word between them (mon_read.h)
+ * mon.c keeps who is in flight and judges a, e's and d's frame, f, and g. What a unit's requests mean is judged by its
  * part (mon_unit.h; verif/units/<unit>/cosim/mon.c), which forms addresses, finds faults and counts arrivals. */
 #ifndef WARPLOCK_MON_H
 #define WARPLOCK_MON_H
 
 #include "warplock/lockstep.h"
 
+#define MON_RULES "abcdefg"
 enum { MON_LIVE = 128 /* most requests in flight, those that wait included */ };
 
 struct mon_complaint {
-	char rule; /* 'a' .. 'f', 0 = none */
+	char rule; /* 'a' .. 'g', 0 = none */
 	struct wl_tag tag;
 	uint32_t lanes; /* the lanes it is about, 0 = the whole request */
 	char text[240];

@@ -31,6 +31,8 @@ struct mon_item {
 	uint32_t value;   /* of the COMMIT at hand */
 	bool live;        /* its place is taken */
 	bool exited;      /* EXIT was seen */
+	bool reads;       /* a load, two lanes of which name one word: set by the part, when it has `torn` */
+	bool reading;     /* ... some lanes have committed, others have not */
 	uint8_t waits;    /* enum wl_unit whose RELEASE it waits for, MON_NO_WAIT = none */
 	uint8_t place;    /* in the list of live ones */
 	uint8_t older;    /* next older request of the same warp in flight, MON_NOBODY = none */
@@ -70,6 +72,10 @@ struct mon_unit {
 	/* Rule c over units: a lane that has still to commit and whose bytes of its CTA's window overlap from .. to -
 	 * 1; -1: none. NULL: the unit does not reach shared memory. */
 	int (*shared_pending)(const struct mon_item *it, uint32_t from, uint32_t to);
+	/* Rule g: the lowest lane of a load that has still to commit, names a word of which another lane has
+	 * committed, and whose bytes of the slot's window overlap from .. to - 1; -1: none. NULL: no request of the
+	 * unit is a load of shared memory. */
+	int (*torn)(const struct mon_item *it, unsigned slot, uint32_t from, uint32_t to);
 	/* A piece of a copy has landed in shared memory, `addr` there; fault: what the mbarrier had against it. Every
 	 * part is told; NULL: does not matter to it. */
 	void (*land)(struct mon *m, const struct wl_event *ev);
@@ -88,8 +94,11 @@ const struct mon_window *mon_window_of(const struct mon *m, unsigned slot);
 int mon_slot_named(const struct mon *m, unsigned slot, uint32_t addr);
 void *mon_state(struct mon *m, enum wl_unit unit);
 void mon_wants_touches(struct mon *m);
-bool mon_touches(const struct mon *m); /* somebody has asked */
-void mon_touch(struct mon *m, unsigned slot, uint32_t addr, unsigned size);
+/* Whether somebody wants to hear of what a request writes in shared memory: a part has asked, or lanes of a load are
+ * still to commit. */
+bool mon_wants_writes(const struct mon *m);
+/* A lane of the request commits, and may write these bytes of the slot's window. */
+void mon_writes(struct mon *m, const struct mon_item *it, unsigned slot, uint32_t addr, unsigned size);
 /* Rule c: lane l of `it` commits at these bytes of shared memory; older requests of the warp for other
  * units are asked. */
 void mon_check_shared(struct mon *m, const struct mon_item *it, unsigned l, uint32_t from, unsigned size);

@@ -59,7 +59,7 @@ char wl_monitor_rule(const struct wl_monitor *m)
 struct parameters {
 	struct wl_config config;
 	unsigned latency, lean;
-	char rules[8];
+	char rules[sizeof MON_RULES];
 };
 
 static bool refuse(const char *key, const char *value, const char *expected)
@@ -102,8 +102,8 @@ static bool set(struct parameters *p, char *text)
 		return c->arch || refuse(text, value, "one of " WL_CHIP_NAMES);
 	}
 	if (value && !strcmp(text, "rules")) {
-		if (!*value || strspn(value, "abcdef") != strlen(value) || strlen(value) > 6)
-			return refuse(text, value, "letters of abcdef");
+		if (!*value || strspn(value, MON_RULES) != strlen(value) || strlen(value) > strlen(MON_RULES))
+			return refuse(text, value, "letters of " MON_RULES);
 		snprintf(p->rules, sizeof p->rules, "%s", value);
 		return true;
 	}
@@ -116,7 +116,7 @@ static bool set(struct parameters *p, char *text)
 static bool read_parameters(struct parameters *p, const char *text)
 {
 	char copy[400], *save = NULL;
-	*p = (struct parameters){.config = wl_config_default(), .rules = "abcdef"};
+	*p = (struct parameters){.config = wl_config_default(), .rules = MON_RULES};
 	if (snprintf(copy, sizeof copy, "%s", text ? text : "") >= (int)sizeof copy) {
 		snprintf(open_error, sizeof open_error, "parameters: at most %zu characters", sizeof copy - 1);
 		return false;

@@ -10,6 +10,7 @@
  *   d  a release ends the wait of warps that wait, once, and of the warps that the barrier's own count names
  *   e  a wait gives up in its time, and unreleased
  *   f  every request retires within 64 x (requests in flight + 1) x 32 / lanes cycles; at the end nothing is open
+ *   g  lanes of one load on one word see one value: nobody writes the word between their commits
  * Rules on time need wl_monitor_cycle; without cycles the other rules hold all the same. */
 #ifndef WARPLOCK_MONITOR_H
 #define WARPLOCK_MONITOR_H
@@ -29,13 +30,13 @@ enum wl_monitor_verdict {
  *   arch=sm_75 lanes=32 combine=0 native=0   as in struct wl_config
  *   latency=0     cycles from a request to global memory to its answer, at most
  *   lean=0        1: the longer times of the small forms of the units
- *   rules=abcdef  the rules that are judged
+ *   rules=abcdefg the rules that are judged
  * NULL: wl_monitor_open_error() has one line. */
 struct wl_monitor *wl_monitor_open(const char *parameters);
 const char *wl_monitor_open_error(void);
 void wl_monitor_close(struct wl_monitor *m); /* NULL is fine */
 const char *wl_monitor_why(const struct wl_monitor *m);
-char wl_monitor_rule(const struct wl_monitor *m); /* of the first breach, 'a' to 'f'; 0: none */
+char wl_monitor_rule(const struct wl_monitor *m); /* of the first breach, 'a' to 'g'; 0: none */
 
 /* A CTA comes to a slot: warps first_warp .. first_warp + warps - 1 of the SM, and `bytes` bytes of shared memory from
  * byte `base` on. lanes: lanes of the last warp. */

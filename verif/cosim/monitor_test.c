@@ -133,7 +133,7 @@ static void test_misuse(void **x)
 	assert_null(wl_monitor_open("lanes=5"));
 	assert_non_null(strstr(wl_monitor_open_error(), "lanes is 5"));
 	assert_null(wl_monitor_open("rules=xyz"));
-	assert_non_null(strstr(wl_monitor_open_error(), "expected letters of abcdef"));
+	assert_non_null(strstr(wl_monitor_open_error(), "expected letters of abcdefg"));
 	assert_null(wl_monitor_open("speed=1"));
 	assert_non_null(strstr(wl_monitor_open_error(), "'speed' is unknown"));
 	assert_null(wl_monitor_open("arch=sm_1"));

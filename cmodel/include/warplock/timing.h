@@ -9,29 +9,33 @@
 #include <stdint.h>
 
 /* atoms_pipe with one request port, while results and memory are never held back. Beats go through one after the other.
- * A beat takes a cycle for every pass, at least one, and a place for its answer. */
-enum { WL_TIMING_ANSWERS = 8 /* places of a port */ };
+ * A beat takes a cycle for every pass, at least one, and a place for its answer. A load begins when there are places for
+ * all of its beats. */
+enum { WL_TIMING_ANSWERS = 16 /* places of a port, at most */ };
 struct wl_atoms_timing {
 	uint64_t free;                      /* first cycle in which the next beat can begin */
 	uint64_t front;                     /* first cycle in which the next beat can be at the stage of addresses */
 	uint64_t leaves[WL_TIMING_ANSWERS]; /* a ring: the cycles in which the last answers leave their places */
 	unsigned answers;
 };
-/* The next beat, with `passes` passes, of a request whose first and last beat were taken in these cycles. Returns the
- * cycle of the first COMMIT. The other COMMITs follow, one a cycle. */
-uint64_t wl_atoms_timing_beat(struct wl_atoms_timing *t, uint64_t first_taken, uint64_t last_taken, unsigned passes);
+/* The next beat, with `passes` passes, of a request of `beats` beats whose first and last beat were taken in these
+ * cycles. `needs`: beats for which there must be places before the beat begins; of the first beat of a load all.
+ * Returns the cycle of the first COMMIT. The other COMMITs follow, one a cycle. */
+uint64_t wl_atoms_timing_beat(struct wl_atoms_timing *t, uint64_t first_taken, uint64_t last_taken, unsigned passes,
+                              unsigned needs, unsigned beats);
 
 /* Shared by the models of atoms_pipe and mbarrier_engine. begin: the cycle in which a beat begins that is ready in
- * `ready` and needs `places` places. answer: the last pass of a beat came back in cycle `end`; the answer can leave
+ * `ready` and needs `places` places; requests have `beats` beats. answer: the last pass of a beat came back in cycle `end`; the answer can leave
  * from the next cycle on. */
-uint64_t wl_atoms_timing_begin(struct wl_atoms_timing *t, uint64_t ready, unsigned places);
+uint64_t wl_atoms_timing_begin(struct wl_atoms_timing *t, uint64_t ready, unsigned places, unsigned beats);
 void wl_atoms_timing_answer(struct wl_atoms_timing *t, uint64_t end);
 
 /* mbarrier_engine: requests go through the stages of atoms_pipe. */
 enum wl_mbar_timing_kind {
 	WL_MBAR_TIMING_PLAIN,
+	WL_MBAR_TIMING_LOAD,     /* a look at objects, or a new object: begins with places for all answers */
 	WL_MBAR_TIMING_GATHERED, /* ARRIVE.TMASK of several beats: the stage of addresses collects all of them first */
-	/* TRYWAIT: begins with places for all answers; the answers leave after the last pass */
+	/* TRYWAIT: a load whose answers leave after the last pass */
 	WL_MBAR_TIMING_JUDGED,
 };
 enum { WL_MBAR_TIMING_BEATS = 8 };

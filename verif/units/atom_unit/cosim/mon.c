@@ -120,6 +120,7 @@ static void accept(struct mon *m, struct mon_item *it, const struct wl_req *req)
 		}
 	}
 	it->mask &= ~refused; /* neither commits nor faults */
+	it->reads = a->load && a->shared & (a->shared - 1);
 	a->losers = in->uop == WL_UOP_ATOM_CAST && in->flags & WL_F_SPIN ? spin_losers(bank, a->shared) : 0;
 }
 
@@ -213,14 +214,31 @@ static int shared_pending(const struct mon_item *it, uint32_t from, uint32_t to)
 	return -1;
 }
 
+/* Lanes on one word of global memory commit together (check_sector). */
+static int torn(const struct mon_item *it, unsigned slot, uint32_t from, uint32_t to)
+{
+	const struct access *a = seen(it);
+	for (uint32_t left = pending(it) & a->shared; left; left &= left - 1) {
+		const unsigned l = (unsigned)__builtin_ctz(left);
+		const uint32_t at = (uint32_t)a->addr[l] & 0xffffff;
+		if ((it->tag.slot ^ (a->addr[l] >> 24 & 15)) != slot || at >= to || from >= at + a->size)
+			continue;
+		for (uint32_t done = it->committed & a->shared; done; done &= done - 1)
+			if (a->addr[__builtin_ctz(done)] == a->addr[l])
+				return (int)l;
+	}
+	return -1;
+}
+
 static void check_shared(struct mon *m, const struct mon_item *it, uint32_t lanes)
 {
 	const struct access *a = seen(it);
 	for (uint32_t left = lanes & ~a->losers; left; left &= left - 1) {
 		const unsigned l = (unsigned)__builtin_ctz(left);
 		mon_check_shared(m, it, l, (uint32_t)a->addr[l], a->size);
-		if (!a->load && mon_touches(m))
-			mon_touch(m, it->tag.slot ^ (a->addr[l] >> 24 & 15), (uint32_t)a->addr[l] & 0xffffff, a->size);
+		if (!a->load && mon_wants_writes(m))
+			mon_writes(m, it, it->tag.slot ^ (a->addr[l] >> 24 & 15), (uint32_t)a->addr[l] & 0xffffff,
+			           a->size);
 	}
 }
 
@@ -242,4 +260,5 @@ const struct mon_unit mon_atom_unit = {.unit = WL_UNIT_atom_unit,
                                        .state_faults = true,
                                        .accept = accept,
                                        .commit = commit,
-                                       .shared_pending = shared_pending};
+                                       .shared_pending = shared_pending,
+                                       .torn = torn};

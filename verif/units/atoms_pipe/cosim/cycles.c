@@ -20,6 +20,8 @@ void atoms_pipe_beat(struct lockstep *ls, const struct flight *f, unsigned beat)
 {
 	struct atoms_pipe_state *s = state_of(ls);
 	const struct wl_atoms_plan *plan = (const struct wl_atoms_plan *)(const void *)&f->plan;
+	const enum wl_uop uop = (enum wl_uop)f->req.inst.uop;
+	const bool loads = uop == WL_UOP_LDS || uop == WL_UOP_LDSM;
 	unsigned pass = 0;
 	if (beat == 0)
 		s->first_taken = ls->stats.cycles;
@@ -27,7 +29,9 @@ void atoms_pipe_beat(struct lockstep *ls, const struct flight *f, unsigned beat)
 		unsigned passes = 0;
 		while (pass < plan->common.passes && plan->pass_beat[pass] == b)
 			pass++, passes++;
-		const uint64_t first = wl_atoms_timing_beat(&s->timing, s->first_taken, ls->stats.cycles, passes);
+		const unsigned needs = loads && b == 0 ? ls->beats : 1;
+		const uint64_t first =
+		        wl_atoms_timing_beat(&s->timing, s->first_taken, ls->stats.cycles, passes, needs, ls->beats);
 		for (unsigned p = 0; p < passes; p++)
 			atoms_pipe_due(ls, f, first + p);
 	}

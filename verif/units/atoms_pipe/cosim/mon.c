@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* mon.c -- the monitor's part for atoms_pipe: addresses, faults, SPIN losers; lane order on a word (b) and the program
- * order of a warp's accesses (c). The part forms all of it by itself.
+ * order of a warp's accesses (c); lanes of a load on one word (g). The part forms all of it by itself.
  * Source: docs/spec/shared-memory.md, "Addresses"; docs/spec/shared-memory.md, "Faults";
  * docs/spec/shared-memory.md, "SPIN"; docs/spec/lockstep.md, "Order rules". */
 #include <assert.h>
@@ -162,6 +162,7 @@ LANE_LOOP static void accept(struct mon *m, struct mon_item *it, const struct wl
 	if (moves_matrices(&req->inst))
 		a->losers = it->mask & ~it->faulting & ~lanes_with_a_row(&req->inst);
 	link_words(a, it->mask & ~it->faulting & ~a->losers);
+	it->reads = loads && a->linked;
 }
 
 /* ---- COMMIT ---- */
@@ -225,19 +226,33 @@ static void check_lane_order(struct mon *m, const struct mon_item *it, uint32_t 
 	}
 }
 
-/* For those that keep an account of what lies in shared memory. */
-static void tell_touches(struct mon *m, const struct mon_item *it, uint32_t lanes)
+/* For those that keep an account of what lies in shared memory, and for loads between two of their lanes. */
+static void tell_writes(struct mon *m, const struct mon_item *it, uint32_t lanes)
 {
 	const struct access *a = seen(it);
 	for (uint32_t left = a->writes ? lanes & it->mask & ~it->faulting & ~a->losers : 0; left; left &= left - 1)
-		mon_touch(m, it->tag.slot, a->addr[__builtin_ctz(left)], a->size);
+		mon_writes(m, it, it->tag.slot, a->addr[__builtin_ctz(left)], a->size);
+}
+
+/* A link goes to the nearest lower lane on the word; where the lanes below it are in order, the lowest lane that has
+ * still to commit has a link to one that has. */
+static int torn(const struct mon_item *it, unsigned slot, uint32_t from, uint32_t to)
+{
+	const struct access *a = seen(it);
+	const uint32_t open = slot == it->tag.slot ? pending(it) & a->linked : 0;
+	for (uint32_t left = open; left; left &= left - 1) {
+		const unsigned l = (unsigned)__builtin_ctz(left);
+		if (it->committed >> a->prev[l] & 1 && a->addr[l] < to && from < a->addr[l] + a->size)
+			return (int)l;
+	}
+	return -1;
 }
 
 static void commit(struct mon *m, struct mon_item *it, uint32_t lanes)
 {
 	const struct access *a = seen(it);
-	if (a->writes && mon_touches(m))
-		tell_touches(m, it, lanes);
+	if (a->writes && mon_wants_writes(m))
+		tell_writes(m, it, lanes);
 	check_lane_order(m, it, lanes);
 	if (it->older == MON_NOBODY)
 		return; /* the rest is about older ones of the warp */
@@ -247,5 +262,8 @@ static void commit(struct mon *m, struct mon_item *it, uint32_t lanes)
 		mon_check_shared(m, it, (unsigned)__builtin_ctz(left), a->addr[__builtin_ctz(left)], a->size);
 }
 
-const struct mon_unit mon_atoms_pipe = {
-        .unit = WL_UNIT_atoms_pipe, .accept = accept, .commit = commit, .shared_pending = pending_overlap};
+const struct mon_unit mon_atoms_pipe = {.unit = WL_UNIT_atoms_pipe,
+                                        .accept = accept,
+                                        .commit = commit,
+                                        .shared_pending = pending_overlap,
+                                        .torn = torn};

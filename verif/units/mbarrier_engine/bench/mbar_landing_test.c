@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-/* What lands beside a TRYWAIT of several beats, in every cycle around its passes: all of its lanes get one answer, for
- * it is judged once. Any model of sync_core of one port with `Units` 9.
+/* What lands beside a load of several beats, in every cycle around its passes: lanes on one word see one value. Any
+ * model of sync_core of one port with `Units` 9. Source: docs/spec/units.md, "One load, one value".
  *
  *   mbar_landing_test MODEL.so [BUG]
  *
- * An object waits for one arrival. Loads with conflicts keep the pipe busy, so that the arrival at the landing port
- * grows old and stops the pipe for a cycle, at last among the passes of the TRYWAIT behind them. It must have come
- * before all of these (32 lanes true) or behind them (the warp waits, and is released). BUG is a planted bug of the
- * model, which must be found: the exit status is then 0 when errors were seen. */
+ * All lanes look at one place: at an object that waits for one arrival, with TRYWAIT and with a look that does not wait,
+ * or at words that a piece writes. Loads with conflicts keep the pipe busy, so that the piece at the landing port grows
+ * old and stops the pipe for a cycle, at last among the passes of the look behind them. The piece must have come before
+ * all of these (32 lanes see it) or behind them (none does; who tries waits, and is released). At last the responses
+ * stall: the piece lands all the same, for a load begins when there is room for all of its beats. BUG is a planted bug
+ * of the model, which must be found: the exit status is then 0 when errors were seen. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,18 +18,23 @@
 #include "mbar_ref.h"
 #include "../../rtl_model.h"
 
-enum { BASE = 512, WINDOW = 1536, OBJECT = 64, WARP = 5, LOADS = 3, LAND_ARRIVE = 3, BOUND = 600 };
+enum { BASE = 512, WINDOW = 1536, OBJECT = 64, DATA = 128, WARP = 5, LOADS = 3, BOUND = 600 };
+enum { LAND_WRITE = 0, LAND_ARRIVE = 3 };
+enum look { TRIES, CHECKS, LOOKS_AT_WORDS, LOOKS };
+static const char *const names[LOOKS] = {"TRYWAIT", "look at the phase", "load of words"};
 
 struct bench {
 	struct model model;
 	unsigned lanes, banks, beats, number, errors;
 	unsigned pass; /* cycles from one pass to the next, at most */
 	struct mbar_pins pin;
-	/* what has been seen of the TRYWAIT */
-	uint32_t told; /* lanes that got true */
+	enum look look;
+	uint32_t now; /* what the piece writes; before it the words hold one less */
+	/* what has been seen of the look */
+	uint32_t told; /* lanes that saw the piece */
 	unsigned beat;
 	bool answered, released, landed;
-	unsigned before, behind; /* how often the arrival came */
+	unsigned before, behind; /* how often the piece came */
 };
 
 static uint8_t *pin(struct bench *b, const char *name)
@@ -48,13 +55,24 @@ static void edge(struct bench *b)
 	*b->pin.clk = 0;
 }
 
+/* Whether lane l of the beat saw the piece: both words of it, or none. */
+static bool saw(struct bench *b, unsigned l)
+{
+	if (b->look != LOOKS_AT_WORDS)
+		return pin_get(b->pin.rsp_pred, l, 1);
+	const uint32_t low = pin_get(b->pin.rsp_data, l * 128, 32), high = pin_get(b->pin.rsp_data, l * 128 + 32, 32);
+	if (low != high || (low != b->now && low != b->now - 1))
+		complain(b, "words of a lane", (uint64_t)high << 32 | low, b->now);
+	return low == b->now;
+}
+
 /* A cycle; true: the beat at the request port was taken. */
 static bool cycle(struct bench *b)
 {
 	b->model.eval(b->model.self);
-	if (*b->pin.rsp_valid && pin_get(b->pin.rsp_tag, 16, 6) == WARP) {
+	if (*b->pin.rsp_valid && *b->pin.rsp_ready && pin_get(b->pin.rsp_tag, 16, 6) == WARP) {
 		for (unsigned l = 0; l < b->lanes; l++)
-			b->told |= (uint32_t)pin_get(b->pin.rsp_pred, l, 1) << (b->beat * b->lanes + l);
+			b->told |= (uint32_t)saw(b, l) << (b->beat * b->lanes + l);
 		b->beat++;
 		b->answered = pin_get(b->pin.rsp_last, 0, 1);
 	}
@@ -69,11 +87,22 @@ static bool cycle(struct bench *b)
 	return taken;
 }
 
-/* Offers the arrival in cycle `at` of what follows; `now` counts the cycles. */
+static void offer(struct bench *b)
+{
+	const bool writes = b->look == LOOKS_AT_WORDS;
+	pin_set(pin(b, "land_kind_i"), 0, 3, writes ? LAND_WRITE : LAND_ARRIVE);
+	pin_set(pin(b, "land_addr_i"), 0, 16, BASE + (writes ? DATA : OBJECT));
+	pin_set(pin(b, "land_words_i"), 0, b->banks, 3);
+	for (unsigned w = 0; writes && w < 2; w++)
+		pin_set(pin(b, "land_wdata_i"), w * 32, 32, b->now);
+	*b->pin.land_valid = 1;
+}
+
+/* Offers the piece in cycle `at` of what follows; `now` counts the cycles. */
 static void tick(struct bench *b, unsigned at, unsigned *now, bool *taken)
 {
 	if ((*now)++ == at)
-		*b->pin.land_valid = 1;
+		offer(b);
 	*taken = cycle(b);
 }
 
@@ -85,7 +114,7 @@ static struct mbar_req request(struct bench *b, enum mbar_op op, unsigned warp)
 	                     .mask = UINT32_MAX,
 	                     .tag = warp << 16 | (b->number++ & 0xffff)};
 	for (unsigned i = 0; i < 32; i++)
-		r.addr[i] = op == OP_LDS ? i % b->lanes * b->banks * 4 + 256 : OBJECT;
+		r.addr[i] = op != OP_LDS ? OBJECT : warp == WARP ? DATA : i % b->lanes * b->banks * 4 + 256;
 	return r;
 }
 
@@ -111,35 +140,78 @@ static void send(struct bench *b, const struct mbar_req *r, unsigned at, unsigne
 	*b->pin.req_valid = 0;
 }
 
-/* The arrival is offered `at` cycles behind the first load. */
-static void try_at(struct bench *b, unsigned at)
+static void idle(struct bench *b, unsigned cycles)
 {
-	struct mbar_req r = request(b, OP_EXCH, 0);
-	unsigned now = 0;
 	bool taken;
+	for (unsigned now = 0; now < cycles;)
+		tick(b, UINT32_MAX, &now, &taken);
+}
+
+/* The object waits for an arrival, or the words hold the value before. */
+static void prepare(struct bench *b)
+{
+	unsigned now = 0;
+	if (b->look == LOOKS_AT_WORDS) {
+		b->now++; /* what the last piece wrote was this less one */
+		return;
+	}
+	struct mbar_req r = request(b, OP_EXCH, 0);
 	for (unsigned i = 0; i < 32; i++)
 		r.b[i] = mbar_pack(&(struct mbar_object){.expected = 1, .pending = 1}, 20);
 	send(b, &r, UINT32_MAX, &now);
-	for (now = 0; now < 40 * b->pass;)
-		tick(b, UINT32_MAX, &now, &taken);
+	idle(b, 40 * b->pass);
+}
+
+/* The piece is offered `at` cycles behind the first load. */
+static void try_at(struct bench *b, unsigned at)
+{
+	static const enum mbar_op ops[LOOKS] = {OP_TRYWAIT, OP_CHECK, OP_LDS};
+	struct mbar_req r;
+	unsigned now;
+	bool taken;
+	prepare(b);
 	b->answered = b->released = b->landed = false;
 	b->told = b->beat = now = 0;
 	for (unsigned i = 0; i < LOADS; i++) {
 		r = request(b, OP_LDS, 8 + i);
 		send(b, &r, at, &now);
 	}
-	r = request(b, OP_TRYWAIT, WARP);
+	r = request(b, ops[b->look], WARP);
 	send(b, &r, at, &now);
 	while (now < BOUND * b->pass && !(b->landed && (b->answered || b->released)))
 		tick(b, at, &now, &taken);
-	for (const unsigned end = now + 40 * b->pass; now < end;)
-		tick(b, UINT32_MAX, &now, &taken);
+	idle(b, 40 * b->pass);
+	const bool all = b->told == UINT32_MAX, none = b->told == 0 && b->look != TRIES;
 	if (b->answered == b->released)
 		complain(b, "answers and releases", b->answered + b->released, 1);
-	else if (b->answered && (b->told != UINT32_MAX || b->beat != b->beats))
-		complain(b, "lanes that got true", b->told, UINT32_MAX);
-	b->before += b->answered;
-	b->behind += b->released;
+	else if (b->answered && ((!all && !none) || b->beat != b->beats))
+		complain(b, "lanes that saw the piece", b->told, UINT32_MAX);
+	if (!b->landed)
+		complain(b, "pieces that landed", 0, 1);
+	b->before += b->answered && all;
+	b->behind += b->released || none;
+}
+
+/* Nobody takes responses: the pipe stands, and a piece lands. */
+static void stall(struct bench *b)
+{
+	const unsigned loads = model_param(&b->model, "RspBeats", 16) / b->beats + 2; /* the queue holds them */
+	unsigned now = 0;
+	b->look = LOOKS_AT_WORDS;
+	prepare(b);
+	*b->pin.rsp_ready = 0;
+	for (unsigned i = 0; i < loads; i++) {
+		const struct mbar_req r = request(b, OP_LDS, 8 + i);
+		send(b, &r, UINT32_MAX, &now);
+	}
+	idle(b, BOUND * b->pass);
+	b->landed = false;
+	offer(b);
+	idle(b, BOUND * b->pass);
+	if (!b->landed)
+		complain(b, "pieces that landed while no response was taken", 0, 1);
+	*b->pin.rsp_ready = 1;
+	idle(b, BOUND * b->pass);
 }
 
 static void reset(struct bench *b)
@@ -156,8 +228,10 @@ static void reset(struct bench *b)
 	mbar_offer_cta(&b->pin, 0, BASE, WINDOW, 0, 48);
 	cycle(b);
 	*b->pin.cfg_valid = 0;
-	pin_set(pin(b, "land_kind_i"), 0, 3, LAND_ARRIVE);
-	pin_set(pin(b, "land_addr_i"), 0, 16, BASE + OBJECT);
+	b->look = LOOKS_AT_WORDS;
+	b->now = 1000;
+	offer(b);
+	idle(b, 40);
 }
 
 int main(int argc, char **argv)
@@ -178,12 +252,16 @@ int main(int argc, char **argv)
 	/* of the lean form: a cycle for each bank, ten, one for each lane with a result (docs/units/atoms_pipe.md) */
 	b.pass = model_param(&b.model, "Lean", 0) ? b.banks + 11 + b.lanes : 1;
 	reset(&b);
-	for (unsigned at = 0; at<(LOADS * b.lanes + 2) * b.beats * b.pass + 20; at += b.pass> 1 ? 5 : 1)
-		try_at(&b, at);
-	if (b.before < 10 || b.behind < 2)
-		complain(&b, "times that the arrival came behind", b.behind, 2);
-	printf("mbar_landing: %s: the arrival came %u times before the TRYWAIT, %u times behind it\n", b.model.params,
-	       b.before, b.behind);
+	for (b.look = TRIES; b.look < LOOKS; b.look++) {
+		b.before = b.behind = 0;
+		for (unsigned at = 0; at<(LOADS * b.lanes + 2) * b.beats * b.pass + 20; at += b.pass> 1 ? 5 : 1)
+			try_at(&b, at);
+		if (b.before < 10 || b.behind < 2)
+			complain(&b, "times that the piece came behind", b.behind, 2);
+		printf("mbar_landing: %s: the piece came %u times before the %s, %u times behind it\n", b.model.params,
+		       b.before, names[b.look], b.behind);
+	}
+	stall(&b);
 	model_close(&b.model);
 	if (bug) {
 		printf("planted bug %u: %s\n", bug, b.errors ? "found" : "NOT found");

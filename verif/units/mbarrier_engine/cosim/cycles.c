@@ -16,6 +16,8 @@ static enum wl_mbar_timing_kind kind_of(const struct wl_inst *in, unsigned beats
 {
 	if (in->uop == WL_UOP_SYNCS_PHASECHK && in->op)
 		return WL_MBAR_TIMING_JUDGED;
+	if (in->uop == WL_UOP_SYNCS_PHASECHK || in->uop == WL_UOP_SYNCS_EXCH)
+		return WL_MBAR_TIMING_LOAD;
 	return in->uop == WL_UOP_SYNCS_ARRIVE && in->type == 1 && beats > 1 ? WL_MBAR_TIMING_GATHERED
 	                                                                    : WL_MBAR_TIMING_PLAIN;
 }

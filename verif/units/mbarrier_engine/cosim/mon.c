@@ -116,6 +116,7 @@ static void accept(struct mon *m, struct mon_item *it, const struct wl_req *req)
 	const struct mon_window *own = mon_window_of(m, req->tag.slot);
 	uint32_t first = 32;
 	mon_wants_touches(m);
+	it->reads = req->inst.uop == WL_UOP_SYNCS_PHASECHK;
 	*o = (struct operation){.uop = (uint8_t)req->inst.uop,
 	                        .form = req->inst.op,
 	                        .result = req->inst.type,
@@ -271,16 +272,40 @@ static void commit(struct mon *m, struct mon_item *it, uint32_t lanes)
 	if (lanes & it->mask)
 		check_order(m, it, op, lanes & it->mask);
 	if (op->uop == WL_UOP_SYNCS_EXCH) {
-		fresh_object(m, op, (unsigned)__builtin_ctz(lanes));
+		const unsigned first = (unsigned)__builtin_ctz(lanes);
+		if (mon_wants_writes(m))
+			mon_writes(m, it, op->slot[first], op->object[first] * 8u, 8);
+		fresh_object(m, op, first);
 		return;
 	}
 	for (uint32_t left = lanes & it->mask & ~it->faulting; left; left &= left - 1) {
 		const unsigned l = (unsigned)__builtin_ctz(left);
+		if (op->uop != WL_UOP_SYNCS_PHASECHK && mon_wants_writes(m))
+			mon_writes(m, it, op->slot[l], op->object[l] * 8u, 8);
 		if (op->uop == WL_UOP_SYNCS_ARRIVE)
 			arrive(m, it, op, l);
 		else if (op->uop != WL_UOP_SYNCS_PHASECHK)
 			forget(m, op->slot[l], op->object[l]);
 	}
+}
+
+/* Rule g: a check of a phase reads the object. */
+static int torn(const struct mon_item *it, unsigned slot, uint32_t from, uint32_t to)
+{
+	const struct operation *op = (const struct operation *)(const void *)it->own;
+	const uint32_t open = it->mask & ~it->faulting & ~it->fault_seen & ~it->committed;
+	for (uint32_t left = open; left; left &= left - 1) {
+		const unsigned l = (unsigned)__builtin_ctz(left);
+		const uint32_t at = op->object[l] * 8u;
+		if (op->slot[l] != slot || at >= to || from >= at + 8)
+			continue;
+		for (uint32_t done = it->committed; done; done &= done - 1) {
+			const unsigned d = (unsigned)__builtin_ctz(done);
+			if (op->object[d] == op->object[l] && op->slot[d] == op->slot[l])
+				return (int)l;
+		}
+	}
+	return -1;
 }
 
 static void fault(struct mon *m, struct mon_item *it, const struct wl_event *ev)
@@ -470,4 +495,5 @@ const struct mon_unit mon_mbarrier_engine = {.unit = WL_UNIT_mbarrier_engine,
                                              .waiting = waiting,
                                              .touched = touched,
                                              .land = land,
+                                             .torn = torn,
                                              .open = open};
