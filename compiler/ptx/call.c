@@ -31,7 +31,7 @@ static bool target_fits(struct ptx_parser *p, const struct ptx_instr *i, bool ta
 		wrong(p, i, "Special register argument not allowed for instruction 'call'");
 		return wrong(p, i, "Argument 0 of instruction 'call': must be register");
 	}
-	if (o->kind == PTX_O_REG && integer && ptx_types[p->fn->regs[o->reg].type].bits != 64 &&
+	if (table && o->kind == PTX_O_REG && integer && ptx_types[p->fn->regs[o->reg].type].bits != 64 &&
 	    ptx_types[p->fn->regs[o->reg].type].bits != 32)
 		return wrong(p, i, "Illegal target for instruction 'call'");
 	if (!function && !integer)
