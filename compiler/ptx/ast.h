@@ -28,13 +28,13 @@ enum ptx_type_class {
 };
 
 enum ptx_var_kind { /* what a variable of a type may be: types.def */
-	                PTX_VAR_NEVER,
-	                PTX_VAR_BASIC,
-	                PTX_VAR_HALVES,
-	                PTX_VAR_PACKED,
-	                PTX_VAR_INSTR,
-	                PTX_VAR_PRED,
-	                PTX_VAR_OPAQUE
+	            PTX_VAR_NEVER,
+	            PTX_VAR_BASIC,
+	            PTX_VAR_HALVES,
+	            PTX_VAR_PACKED,
+	            PTX_VAR_INSTR,
+	            PTX_VAR_PRED,
+	            PTX_VAR_OPAQUE
 };
 
 enum ptx_type { /* PTX_T_u32, ... PTX_T_none = 0 */

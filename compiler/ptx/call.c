@@ -49,9 +49,7 @@ static bool target_fits(struct ptx_parser *p, const struct ptx_instr *i, bool ta
 static bool values_fit(struct ptx_parser *p, const struct ptx_instr *i, const struct ptx_table *t)
 {
 	const bool many = t != NULL && t->kind == PTX_TABLE_CALL;
-	const struct ptx_function *f = many        ? NULL
-	                               : t != NULL ? t->prototype
-	                                           : i->ops[1].sym->function;
+	const struct ptx_function *f = many ? NULL : t != NULL ? t->prototype : i->ops[1].sym->function;
 	bool fit = true;
 	for (uint32_t n = many ? t->count : 1; n-- > 0;)
 		fit &= ptx_check_call_results(p, i, many ? t->functions[n]->function : f);
@@ -67,7 +65,7 @@ bool ptx_check_call(struct ptx_parser *p, const struct ptx_instr *i)
 	if (table && o->kind == PTX_O_NONE)
 		return wrong(p, i, "Arguments mismatch for instruction 'call'");
 	const bool target = target_fits(p, i, table);
-	if (!target && !(table && o->kind == PTX_O_TABLE))
+	if (!target && !(table && o->kind == PTX_O_TABLE && i->ops[1].kind == PTX_O_SYMBOL))
 		return false;
 	if (table && (o->kind != PTX_O_TABLE || o->table->kind == PTX_TABLE_BRANCH))
 		return wrong(p, i, "Call target not recognized");

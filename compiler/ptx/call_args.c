@@ -43,7 +43,9 @@ static struct value of_var(const struct ptx_var *v)
 static struct value of_sreg(unsigned sreg)
 {
 	const struct ptx_sreg_info *info = ptx_sreg_info((enum ptx_sreg)sreg);
-	const enum ptx_type type = info->type == PTX_T_pred ? PTX_T_pred : info->type == PTX_T_u64 ? PTX_T_b64 : PTX_T_b32;
+	const enum ptx_type type = info->type == PTX_T_pred  ? PTX_T_pred
+	                           : info->type == PTX_T_u64 ? PTX_T_b64
+	                                                     : PTX_T_b32;
 	return typed(info->name, type, info->vec ? 4 : 1);
 }
 
@@ -156,7 +158,8 @@ static bool value_fits(struct ptx_parser *p, const struct ptx_instr *i, const st
 		return false;
 	bool fit = o->kind != PTX_O_NONE;
 	if (is_own_parameter(p, o)) {
-		ptx_error(p, i->pos, "Formal parameter '%.200s' declared in .param space cannot be used as argument to call",
+		ptx_error(p, i->pos,
+		          "Formal parameter '%.200s' declared in .param space cannot be used as argument to call",
 		          given.name);
 		fit = false;
 	}

@@ -119,7 +119,8 @@ static bool one_register(struct ptx_parser *p, uint8_t type, uint8_t vec)
 	}
 	struct ptx_reg_range *r = ptx_push(p, &p->fn->ranges, &p->fn->nranges, &p->cap_ranges, sizeof *r);
 	r->name = arena_strndup(p->arena, name.text, name.len);
-	const struct ptx_var v = {.name = r->name, .space = PTX_SP_reg, .type = type, .vec = vec, .pos = {name.line, name.col}};
+	const struct ptx_var v = {
+	        .name = r->name, .space = PTX_SP_reg, .type = type, .vec = vec, .pos = {name.line, name.col}};
 	ptx_check_variable_type(p, &v, PTX_OF_BODY);
 	r->type = type;
 	r->vec = vec;

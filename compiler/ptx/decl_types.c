@@ -57,7 +57,9 @@ bool ptx_check_variable_type(struct ptx_parser *p, const struct ptx_var *v, enum
 		return fits;
 	if (fits && v->vec == 1 && !v->is_array)
 		fits = scalar_fits(p, v, place);
-	const bool plain = v->vec == 1 && (kind == PTX_VAR_BASIC || (kind == PTX_VAR_OPAQUE && place != PTX_OF_FUNCTION));
+	const bool scalar =
+	        kind == PTX_VAR_BASIC || kind == PTX_VAR_PRED || (kind == PTX_VAR_OPAQUE && place != PTX_OF_FUNCTION);
+	const bool plain = v->vec == 1 && scalar;
 	if (v->space == PTX_SP_param && !v->is_array && !plain) {
 		ptx_error(p, v->pos, "Variable '%.200s' cannot be allocated in .param state space", v->name);
 		fits = false;
