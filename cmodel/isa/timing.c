@@ -101,14 +101,14 @@ static unsigned look_up(int arch, enum wl_pipe producer, enum kind kind, enum wl
 }
 
 /* Cycles after which a result may be written again, where fewer than the rows make of both; 0: not said. */
-static unsigned again(enum wl_pipe producer, enum kind kind)
+static unsigned again(enum wl_pipe producer, enum kind kind, enum wl_pipe writer)
 {
-	static const uint8_t cycles[WL_PIPE_COUNT][KIND_COUNT] = {
-#define AGAIN(pipe, kind, n) [WL_PIPE_##pipe][kind] = n,
+	static const uint8_t cycles[WL_PIPE_COUNT][KIND_COUNT][WL_PIPE_COUNT] = {
+#define AGAIN(pipe, kind, writer, n) [WL_PIPE_##pipe][kind][WL_PIPE_##writer] = n,
 #include "timing.def"
 #undef AGAIN
 	};
-	return cycles[producer][kind];
+	return cycles[producer][kind][writer];
 }
 
 unsigned wl_latency(enum wl_arch arch, enum wl_pipe producer, enum wl_file file, bool high, enum wl_use use,
@@ -130,6 +130,6 @@ unsigned wl_latency(enum wl_arch arch, enum wl_pipe producer, enum wl_file file,
 	own = look_up(a, producer, kind, WL_PIPE_COUNT);
 	other = look_up(a, consumer, kind == High ? Low : kind, WL_PIPE_COUNT);
 	const unsigned least = other == 0 || own <= other ? 1 : own - other + 1;
-	const unsigned most = again(producer, own_kind);
+	const unsigned most = again(producer, own_kind, consumer);
 	return most && most < least ? most : least;
 }

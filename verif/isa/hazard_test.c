@@ -145,9 +145,16 @@ static const struct piece of_sm75[] = {
 	{"... and a cycle less", {L("IDP.4A.U8.U8 R6, R21, R13, R12", 3), L("IMAD.WIDE.U32 R6, R6, R9, RZ", 8), L("EXIT", 5)}, {{CYCLES, 0, 1, "R6", false}}, 1},
 };
 static const struct piece of_sm80[] = {
+	{"a vote that is selected by", {L("VOTE.ANY P0, !P0", 4), L("SEL R7, RZ, 0x1, !P0", 8), L("EXIT", 5)}, {{0}}, 0},
+	{"... and a cycle less", {L("VOTE.ANY P0, !P0", 3), L("SEL R7, RZ, 0x1, !P0", 8), L("EXIT", 5)}, {{CYCLES, 0, 1, "P0", false}}, 1},
 	{"a descriptor", {L("ULDC.64 UR4, c[0x0][0x118]", 2), W("LDG.E R2, desc[UR4][R2.64]", 2, 0), L("EXIT", 5)}, {{0}}, 0},
 	{"... and a cycle less", {L("ULDC.64 UR4, c[0x0][0x118]", 1), W("LDG.E R2, desc[UR4][R2.64]", 2, 0), L("EXIT", 5)}, {{CYCLES, 0, 1, "UR4", false}, {CYCLES, 0, 1, "UR5", false}}, 2},
 	{"written again, the upper word", {L("CS2R R2, SRZ", 2), L("SEL R3, R5, 0x80000000, P2", 8), L("EXIT", 5)}, {{0}}, 0},
+};
+static const struct piece of_sm90[] = {
+	{"written again by a vote", {L("IMAD.U32 R9, RZ, RZ, UR4", 1), L("VOTE.ANY R9, PT, !P0", 8), L("EXIT", 5)}, {{0}}, 0},
+	{"a uniform guard", {L("UISETP.NE.AND UP1, UPT, UR4, 0x1f, UPT", 11), L("@UP1 UIADD3 UR4, UR4, 0x1, URZ", 8), L("EXIT", 5)}, {{0}}, 0},
+	{"... and a cycle less", {L("UISETP.NE.AND UP1, UPT, UR4, 0x1f, UPT", 10), L("@UP1 UIADD3 UR4, UR4, 0x1, URZ", 8), L("EXIT", 5)}, {{CYCLES, 0, 1, "UP1", false}}, 1},
 };
 static const struct piece of_sm120[] = {
 	{"a uniform conversion", {L("UIADD3 UR4, UPT, UPT, UR6, -0x1, URZ", 4), L("UI2FP.F32.U32 UR4, UR4", 12), L("EXIT", 5)}, {{0}}, 0},
@@ -230,6 +237,7 @@ static void real_code(void **state)
 	(void)state;
 	run_pieces(75, of_sm75, sizeof of_sm75 / sizeof *of_sm75);
 	run_pieces(80, of_sm80, sizeof of_sm80 / sizeof *of_sm80);
+	run_pieces(90, of_sm90, sizeof of_sm90 / sizeof *of_sm90);
 	run_pieces(100, of_sm100, sizeof of_sm100 / sizeof *of_sm100);
 	run_pieces(103, of_sm103, sizeof of_sm103 / sizeof *of_sm103);
 	run_pieces(120, of_sm120, sizeof of_sm120 / sizeof *of_sm120);
