@@ -388,10 +388,14 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	        cmocka_unit_test(pieces_sm75),
-	        cmocka_unit_test(real_code),        cmocka_unit_test(pieces_sm90),
-	        cmocka_unit_test(indirect_branches),  cmocka_unit_test(not_laxer_than_public),
-	        cmocka_unit_test(unknown_words),      cmocka_unit_test(pairs),
-	        cmocka_unit_test(unbound_predicates), cmocka_unit_test(texts),
+	        cmocka_unit_test(real_code),
+	        cmocka_unit_test(pieces_sm90),
+	        cmocka_unit_test(indirect_branches),
+	        cmocka_unit_test(not_laxer_than_public),
+	        cmocka_unit_test(unknown_words),
+	        cmocka_unit_test(pairs),
+	        cmocka_unit_test(unbound_predicates),
+	        cmocka_unit_test(texts),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -113,12 +113,12 @@ typedef void (*wl_hazard_visitor)(void *self, const struct wl_hazard *h);
 struct wl_way {
 	uint32_t from, to; /* numbers of words */
 };
-int wl_hazard_check(unsigned chip, const unsigned char *words, uint32_t n, const struct wl_way *ways,
-                    uint32_t nways, wl_hazard_visitor visitor, void *self);
+int wl_hazard_check(unsigned chip, const unsigned char *words, uint32_t n, const struct wl_way *ways, uint32_t nways,
+                    wl_hazard_visitor visitor, void *self);
 
 /* The same walk for measuring latencies: reports every pair with a result of fixed latency as CYCLES, legal or not. */
-int wl_hazard_pairs(unsigned chip, const unsigned char *words, uint32_t n, const struct wl_way *ways,
-                    uint32_t nways, wl_hazard_visitor visitor, void *self);
+int wl_hazard_pairs(unsigned chip, const unsigned char *words, uint32_t n, const struct wl_way *ways, uint32_t nways,
+                    wl_hazard_visitor visitor, void *self);
 
 /* One line without the place: kind, cycles, scoreboard. */
 void wl_hazard_text(const struct wl_hazard *h, char *buf, size_t n);
