@@ -34,6 +34,7 @@ struct function {
 
 struct check {
 	enum wl_arch arch;
+	unsigned chip;
 	struct node *node;
 	uint32_t n;
 	struct state *in; /* at leaders */
@@ -77,14 +78,26 @@ static bool disjoint(const struct pending *p, uint8_t guard)
 	return p->guard != NO_GUARD && guard != NO_GUARD && (p->guard ^ guard) == GUARD_NOT;
 }
 
-/* Cycles by which a consumer reads later than latency.def says for its pipe. A plain store of sm_80 reads the descriptor
- * of global memory a cycle later than a load: ptxas 13.0 leaves 3 cycles behind ULDC. */
-static unsigned reads_later(const struct check *c, const struct pending *p, const struct node *n)
+static bool has_vector_address(const struct node *n)
 {
-	const uint64_t t = n->access.traits;
-	const bool stores = (t & WL_TRAIT(WRITES_MEMORY)) && !(t & WL_TRAIT(READS_MEMORY));
-	return stores && wl_arch_base(c->arch) == WL_SM80 && wl_slot_file(p->slot) == WL_FILE_UR &&
-	       c->node[p->pc].timing.pipe == WL_PIPE_Umov;
+	for (unsigned i = 0; i < n->access.n; i++) {
+		const struct wl_operand *o = &n->access.op[i];
+		if (!o->write && !o->late && o->words == 2 && wl_slot_file(o->slot) == WL_FILE_R)
+			return true;
+	}
+	return false;
+}
+
+/* Cycles by which a consumer reads later than latency.def says for its pipe. sm_75 reads the upper word of a uniform
+ * offset beside a vector address, [R2.64+UR4], later than a uniform address: ptxas leaves 6 cycles. */
+static unsigned reads_later(const struct check *c, const struct pending *p, const struct node *n,
+                            const struct wl_operand *o)
+{
+	const bool upper = wl_slot_file(p->slot) == WL_FILE_UR && o->words == 2 && p->slot != o->slot;
+	return upper && wl_arch_base(c->arch) == WL_SM75 && c->node[p->pc].timing.pipe == WL_PIPE_Udp &&
+	                       n->timing.pipe == WL_PIPE_Mem && has_vector_address(n)
+	               ? 3
+	               : 0;
 }
 
 static void judge(struct check *c, uint32_t pc, const struct pending *p, const struct wl_operand *o)
@@ -109,7 +122,7 @@ static void judge(struct check *c, uint32_t pc, const struct pending *p, const s
 		if (o->write && n->timing.variable)
 			return; /* arrives later than anything of fixed latency */
 		h.needed = wl_latency(c->arch, from->timing.pipe, wl_slot_file(p->slot), p->high, use, n->timing.pipe);
-		h.needed -= use == WL_USE_READ ? reads_later(c, p, n) : 0;
+		h.needed -= use == WL_USE_READ ? reads_later(c, p, n, o) : 0;
 		h.kind = WL_HAZARD_CYCLES;
 		h.use = use;
 		h.high = p->high;
@@ -471,6 +484,21 @@ static bool find_functions(struct check *c)
 	return good;
 }
 
+/* Code of one chip may set scoreboards where code of the architecture counts cycles. One word of a pipe with a scoreboard
+ * tells which. */
+static void read_chip_timing(struct check *c)
+{
+	bool announced[WL_PIPE_COUNT] = {false};
+	for (uint32_t pc = 0; pc < c->n; pc++) {
+		const struct node *n = &c->node[pc];
+		if (n->known && n->sched.wrbar != WL_NO_BOARD)
+			announced[n->timing.pipe] = true;
+	}
+	for (uint32_t pc = 0; pc < c->n; pc++)
+		if (c->node[pc].known && announced[c->node[pc].timing.pipe])
+			wl_chip_announces(c->chip, &c->node[pc].timing);
+}
+
 static int run(struct check *k, const unsigned char *words, wl_hazard_visitor visitor, void *self)
 {
 	struct check c = *k;
@@ -485,6 +513,8 @@ static int run(struct check *k, const unsigned char *words, wl_hazard_visitor vi
 		memcpy(&w, words + WORD_BYTES * (size_t)pc, sizeof w);
 		read_node(&c, pc, w);
 	}
+	if (good)
+		read_chip_timing(&c);
 	for (uint32_t pc = 0; good && pc < n; pc++) {
 		if (c.node[pc].target >= 0)
 			c.node[c.node[pc].target].leader = true;
@@ -523,17 +553,18 @@ static int run(struct check *k, const unsigned char *words, wl_hazard_visitor vi
 	return good ? c.found : -1;
 }
 
-int wl_hazard_check(enum wl_arch arch, const unsigned char *words, uint32_t n, const struct wl_way *ways,
-                    uint32_t nways, wl_hazard_visitor visitor, void *self)
+int wl_hazard_check(unsigned chip, const unsigned char *words, uint32_t n, const struct wl_way *ways, uint32_t nways,
+                    wl_hazard_visitor visitor, void *self)
 {
-	struct check c = {.arch = arch, .n = n, .ways = ways, .nways = nways};
+	struct check c = {.arch = wl_arch_of_chip(chip), .chip = chip, .n = n, .ways = ways, .nways = nways};
 	return run(&c, words, visitor, self);
 }
 
-int wl_hazard_pairs(enum wl_arch arch, const unsigned char *words, uint32_t n, const struct wl_way *ways,
-                    uint32_t nways, wl_hazard_visitor visitor, void *self)
+int wl_hazard_pairs(unsigned chip, const unsigned char *words, uint32_t n, const struct wl_way *ways, uint32_t nways,
+                    wl_hazard_visitor visitor, void *self)
 {
-	struct check c = {.arch = arch, .n = n, .ways = ways, .nways = nways, .all = true};
+	struct check c = {
+	        .arch = wl_arch_of_chip(chip), .chip = chip, .n = n, .ways = ways, .nways = nways, .all = true};
 	return run(&c, words, visitor, self);
 }
 

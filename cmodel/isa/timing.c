@@ -47,6 +47,25 @@ struct wl_timing wl_timing_of(enum wl_arch arch, enum wl_timing_class class)
 	return t;
 }
 
+bool wl_chip_announces(unsigned chip, struct wl_timing *t)
+{
+	static const struct {
+		unsigned chip;
+		struct wl_timing timing;
+	} rows[] = {
+#define CHIP_PIPE(chip, pipe, results, operands)                                                                       \
+	{chip, {WL_PIPE_##pipe, true, WL_QUEUE_##results, WL_QUEUE_##operands}},
+#include "timing.def"
+#undef CHIP_PIPE
+	};
+	for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++)
+		if (rows[i].chip == chip && rows[i].timing.pipe == t->pipe) {
+			*t = rows[i].timing;
+			return true;
+		}
+	return false;
+}
+
 /* How the rows of latency.def name a result and its use. */
 enum kind { Low, High, Late, Pred, Guard, Uni, UniPred, UniGuard, Conv, KIND_COUNT };
 
@@ -81,6 +100,17 @@ static unsigned look_up(int arch, enum wl_pipe producer, enum kind kind, enum wl
 	return row[consumer] ? row[consumer] : row[WL_PIPE_COUNT];
 }
 
+/* Cycles after which a result may be written again, where fewer than the rows make of both; 0: not said. */
+static unsigned again(enum wl_pipe producer, enum kind kind, enum wl_pipe writer)
+{
+	static const uint8_t cycles[WL_PIPE_COUNT][KIND_COUNT][WL_PIPE_COUNT] = {
+#define AGAIN(pipe, kind, writer, n) [WL_PIPE_##pipe][kind][WL_PIPE_##writer] = n,
+#include "timing.def"
+#undef AGAIN
+	};
+	return cycles[producer][kind][writer];
+}
+
 unsigned wl_latency(enum wl_arch arch, enum wl_pipe producer, enum wl_file file, bool high, enum wl_use use,
                     enum wl_pipe consumer)
 {
@@ -96,7 +126,10 @@ unsigned wl_latency(enum wl_arch arch, enum wl_pipe producer, enum wl_file file,
 		return 1;
 	if (file == WL_FILE_P)
 		kind = Guard;
+	const enum kind own_kind = kind;
 	own = look_up(a, producer, kind, WL_PIPE_COUNT);
 	other = look_up(a, consumer, kind == High ? Low : kind, WL_PIPE_COUNT);
-	return other == 0 || own <= other ? 1 : own - other + 1;
+	const unsigned least = other == 0 || own <= other ? 1 : own - other + 1;
+	const unsigned most = again(producer, own_kind, consumer);
+	return most && most < least ? most : least;
 }

@@ -61,15 +61,15 @@ bool hazards_check(const char *file, const unsigned char *elf, size_t size, cons
 		uint32_t nways;
 		struct wl_way *ways = wl_object_ways(o, s.code.name, &nways);
 
-		n = wl_hazard_check(s.arch, s.code.bytes, s.code.nwords, ways, nways, print_finding, &s);
+		n = wl_hazard_check(wl_object_chip(o), s.code.bytes, s.code.nwords, ways, nways, print_finding, &s);
 		free(ways);
 		findings = n < 0 ? n : findings + n;
 		sections++;
 		words += s.code.nwords;
 	}
 	wl_object_close(o);
-	if (findings < 0 || !sections) {
-		fprintf(stderr, "wlobjdump: %s: %s\n", file, sections ? "out of memory" : "no code of that name");
+	if (findings < 0 || (entry && !sections)) {
+		fprintf(stderr, "wlobjdump: %s: %s\n", file, findings < 0 ? "out of memory" : "no code of that name");
 		return false;
 	}
 	printf("%s: %d kernels and functions, %llu words, %d findings\n", file, sections, (unsigned long long)words,

@@ -359,6 +359,18 @@ void select_symbol_word(struct select *s, ref d, const struct ptx_symbol *symbol
 	select_emit(s, &in);
 }
 
+/* The pair of registers with the address; a register of 32 bits is extended by zero. */
+static ref function_address(struct select *s, const struct ptx_operand *what)
+{
+	const ref r = select_operand_reg(s, what);
+	if (what->kind != PTX_O_REG || ptx_types[s->fn->regs[what->reg].type].bits == 64)
+		return r;
+	const ref pair = select_tmp(s, 2);
+	select_mov(s, pair, val_reg(r));
+	select_mov(s, pair + 1, val_imm(0));
+	return pair;
+}
+
 void select_call_of(struct select *s, const struct ptx_instr *i, const struct ptx_function *proto)
 {
 	const struct ptx_operand *what = &i->ops[1];
@@ -388,7 +400,7 @@ void select_call_of(struct select *s, const struct ptx_instr *i, const struct pt
 		in.place->symbol = what->sym;
 	} else {
 		in.w.src[0] = WL_SRC_REG;
-		in.ra = select_operand_reg(s, what);
+		in.ra = function_address(s, what);
 	}
 	select_symbol_word(s, back, NULL, 0, false);
 	select_symbol_word(s, back + 1, NULL, 0, true);

@@ -42,6 +42,29 @@ static void thread(struct shortcut *s, struct mblock *b)
 		b->n--;
 }
 
+/* A way leads from block `from` to an end, without the last branch of `b` to `exit`. Post-dominance looks for ends of
+ * paths: a loop whose one end is the guard of an EXIT would have none, and its lanes would never meet. */
+static bool ends_otherwise(struct mfunc *f, uint32_t from, const struct mblock *b, uint32_t exit)
+{
+	uint32_t *stack = arena_alloc(f->arena, (2 * (size_t)f->nblocks + 1) * sizeof *stack), depth = 0;
+	uint8_t *seen = arena_zalloc(f->arena, f->nblocks);
+	stack[depth++] = from;
+	while (depth) {
+		struct mblock *at = f->blocks[stack[--depth]];
+		const struct minst *bra = branch_of(at);
+		if (seen[at->id])
+			continue;
+		seen[at->id] = 1;
+		if (at->n && minst_ends_path(&at->ins[at->n - 1]))
+			return true;
+		if (at->next != NO_BLOCK && !(at == b && at->next == exit))
+			stack[depth++] = at->next;
+		if (bra && !(at == b && bra->target == exit))
+			stack[depth++] = bra->target;
+	}
+	return false;
+}
+
 static void end_by_guard(struct mfunc *f, struct mblock *b)
 {
 	struct minst *bra = branch_of(b), exit;
@@ -54,6 +77,8 @@ static void end_by_guard(struct mfunc *f, struct mblock *b)
 		return;
 	on = negate ? bra->target : b->next;
 	if (f->blocks[on]->rpo <= b->rpo) /* the way back of a loop takes a branch anyway; and its end stays in sight */
+		return;
+	if (b->loop != NO_BLOCK && !ends_otherwise(f, on, b, negate ? b->next : bra->target))
 		return;
 	exit = minst_make(WL_UOP_EXIT, bra->line);
 	exit.guard = bra->guard;

@@ -27,8 +27,18 @@ enum ptx_type_class {
 	PTX_CLASS_OPAQUE
 };
 
+enum ptx_var_kind { /* what a variable of a type may be: types.def */
+	            PTX_VAR_NEVER,
+	            PTX_VAR_BASIC,
+	            PTX_VAR_HALVES,
+	            PTX_VAR_PACKED,
+	            PTX_VAR_INSTR,
+	            PTX_VAR_PRED,
+	            PTX_VAR_OPAQUE
+};
+
 enum ptx_type { /* PTX_T_u32, ... PTX_T_none = 0 */
-#define PTX_TYPE(id, cls, bits, bytes) PTX_T_##id,
+#define PTX_TYPE(id, cls, bits, bytes, var) PTX_T_##id,
 #include "types.def"
 #undef PTX_TYPE
 	        PTX_TYPE_COUNT
@@ -372,6 +382,7 @@ struct ptx_type_info {
 	const char *name;
 	uint8_t cls; /* enum ptx_type_class */
 	uint8_t bits, bytes;
+	uint8_t var; /* enum ptx_var_kind */
 };
 extern const struct ptx_type_info ptx_types[PTX_TYPE_COUNT];
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* call.c -- judges what a call names, and how many results and arguments stand there, in the words of ptxas. */
+/* call.c -- judges what a call names, in the words of ptxas; call_args.c what a call hands over. */
 #include "check.h"
 
 static bool wrong(struct ptx_parser *p, const struct ptx_instr *i, const char *text)
@@ -27,6 +27,13 @@ static bool target_fits(struct ptx_parser *p, const struct ptx_instr *i, bool ta
 	}
 	if (v != NULL)
 		integer = is_integer(v->type) && !v->is_array && v->vec == 1;
+	if (o->kind == PTX_O_SREG && !ptx_sreg_info((enum ptx_sreg)o->sreg)->vec) {
+		wrong(p, i, "Special register argument not allowed for instruction 'call'");
+		return wrong(p, i, "Argument 0 of instruction 'call': must be register");
+	}
+	if (table && o->kind == PTX_O_REG && integer && ptx_types[p->fn->regs[o->reg].type].bits != 64 &&
+	    ptx_types[p->fn->regs[o->reg].type].bits != 32)
+		return wrong(p, i, "Illegal target for instruction 'call'");
 	if (!function && !integer)
 		return wrong(p, i, "Arguments mismatch for instruction 'call'");
 	if (!function && !table)
@@ -38,10 +45,17 @@ static bool target_fits(struct ptx_parser *p, const struct ptx_instr *i, bool ta
 	return function || table;
 }
 
-static bool count_fits(struct ptx_parser *p, const struct ptx_instr *i, const struct ptx_function *f)
+/* Results and arguments by the function called, by the prototype, or by each function of .calltargets, from the end on. */
+static bool values_fit(struct ptx_parser *p, const struct ptx_instr *i, const struct ptx_table *t)
 {
-	return (i->ops[0].count == f->nrets && i->ops[2].count == f->nparams) ||
-	       wrong(p, i, "Call has wrong number of parameters");
+	const bool many = t != NULL && t->kind == PTX_TABLE_CALL;
+	const struct ptx_function *f = many ? NULL : t != NULL ? t->prototype : i->ops[1].sym->function;
+	bool fit = true;
+	for (uint32_t n = many ? t->count : 1; n-- > 0;)
+		fit &= ptx_check_call_results(p, i, many ? t->functions[n]->function : f);
+	for (uint32_t n = many ? t->count : 1; n-- > 0;)
+		fit &= ptx_check_call_arguments(p, i, many ? t->functions[n]->function : f);
+	return fit;
 }
 
 bool ptx_check_call(struct ptx_parser *p, const struct ptx_instr *i)
@@ -50,16 +64,10 @@ bool ptx_check_call(struct ptx_parser *p, const struct ptx_instr *i)
 	const struct ptx_operand *o = &i->ops[table ? 3 : 1];
 	if (table && o->kind == PTX_O_NONE)
 		return wrong(p, i, "Arguments mismatch for instruction 'call'");
-	if (!target_fits(p, i, table))
+	const bool target = target_fits(p, i, table);
+	if (!target && !(table && o->kind == PTX_O_TABLE && i->ops[1].kind == PTX_O_SYMBOL))
 		return false;
-	if (!table)
-		return count_fits(p, i, o->sym->function);
-	if (o->kind != PTX_O_TABLE || o->table->kind == PTX_TABLE_BRANCH)
+	if (table && (o->kind != PTX_O_TABLE || o->table->kind == PTX_TABLE_BRANCH))
 		return wrong(p, i, "Call target not recognized");
-	if (o->table->kind == PTX_TABLE_PROTOTYPE)
-		return count_fits(p, i, o->table->prototype);
-	bool fits = true;
-	for (uint32_t n = 0; n < o->table->count; n++)
-		fits &= count_fits(p, i, o->table->functions[n]->function);
-	return fits;
+	return values_fit(p, i, table ? o->table : NULL) && target;
 }

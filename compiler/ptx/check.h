@@ -18,9 +18,11 @@ void ptx_check_compiled(struct ptx_parser *p, const struct ptx_instr *i, const s
 const struct ptx_form *ptx_check_operands(struct ptx_parser *p, struct ptx_instr *i, const char *name,
                                           const struct ptx_form *const *forms, unsigned n);
 
-/* call.c: judges the target of a call, and how many results and arguments stand there. False, and told, when the call is
- * wrong. */
+/* call.c: judges the target of a call, results and arguments. False, and told, when the call is wrong. */
 bool ptx_check_call(struct ptx_parser *p, const struct ptx_instr *i);
+/* call_args.c: do the results, the arguments fit what f declares? Told when not. */
+bool ptx_check_call_results(struct ptx_parser *p, const struct ptx_instr *i, const struct ptx_function *f);
+bool ptx_check_call_arguments(struct ptx_parser *p, const struct ptx_instr *i, const struct ptx_function *f);
 
 /* describe.c: an operand as it stands, and what a form wants of type t, in words. */
 void ptx_describe_operand(const struct ptx_parser *p, const struct ptx_operand *o, char *to, size_t n);

@@ -69,10 +69,10 @@ static bool type_word(struct ptx_parser *p, uint8_t *type, uint8_t *vec)
 	if (p->tok.kind != TOK_DOT)
 		return false;
 	unsigned q = ptx_words_find(PTX_WORD_QUALIFIER, p->tok.text, p->tok.len);
-	if ((q & 0x8000) && *type == PTX_T_none)
+	if ((q & 0x8000) && *type == PTX_T_none && ptx_types[q & 0xff].var != PTX_VAR_NEVER)
 		*type = (uint8_t)(q & 0xff);
-	else if ((q == PTX_M_v2 || q == PTX_M_v4 || q == PTX_M_v8) && *vec == 1)
-		*vec = q == PTX_M_v2 ? 2 : q == PTX_M_v4 ? 4 : 8;
+	else if ((q == PTX_M_v2 || q == PTX_M_v4) && *vec == 1)
+		*vec = q == PTX_M_v2 ? 2 : 4;
 	else
 		return false;
 	ptx_next(p);
@@ -119,6 +119,9 @@ static bool one_register(struct ptx_parser *p, uint8_t type, uint8_t vec)
 	}
 	struct ptx_reg_range *r = ptx_push(p, &p->fn->ranges, &p->fn->nranges, &p->cap_ranges, sizeof *r);
 	r->name = arena_strndup(p->arena, name.text, name.len);
+	const struct ptx_var v = {
+	        .name = r->name, .space = PTX_SP_reg, .type = type, .vec = vec, .pos = {name.line, name.col}};
+	ptx_check_variable_type(p, &v, PTX_OF_BODY);
 	r->type = type;
 	r->vec = vec;
 	r->count = count;
@@ -260,7 +263,7 @@ static bool dimensions(struct ptx_parser *p, struct ptx_var *v)
 /* Size and alignment from type, vector and dimensions. */
 static void layout(struct ptx_parser *p, struct ptx_var *v)
 {
-	uint64_t element = (uint64_t)ptx_types[v->type].bytes * v->vec, size = element;
+	uint64_t element = (ptx_types[v->type].bits + 7u) / 8u * (uint64_t)v->vec, size = element;
 	for (uint32_t i = 0; i < v->ndims; i++) {
 		if (v->dims[i] && size > (UINT64_C(1) << 40) / v->dims[i]) {
 			ptx_error(p, v->pos, "'%.200s' is too large", v->name);
@@ -291,13 +294,6 @@ static struct ptx_var *var_name(struct ptx_parser *p, const struct ptx_var *head
 		return NULL;
 	layout(p, v);
 	return v;
-}
-
-static void check_type(struct ptx_parser *p, const struct ptx_var *v)
-{
-	if (ptx_types[v->type].bytes == 0)
-		ptx_error(p, v->pos, "Type '.%s' is not allowed for variable '%.200s'", ptx_types[v->type].name,
-		          v->name);
 }
 
 static struct ptx_symbol *new_symbol(struct ptx_parser *p, struct ptx_var *v, uint32_t depth)
@@ -376,7 +372,7 @@ bool ptx_var_decl(struct ptx_parser *p, enum ptx_linkage linkage)
 		struct ptx_var *v = var_name(p, &head);
 		if (v == NULL)
 			return false;
-		check_type(p, v);
+		ptx_check_variable_type(p, v, p->fn != NULL ? PTX_OF_BODY : PTX_OF_MODULE);
 		bool declared = declare(p, v);
 		if (ptx_is(p, '=')) {
 			struct ptx_pos at = ptx_here(p);
@@ -417,11 +413,14 @@ struct ptx_var *ptx_param_decl(struct ptx_parser *p)
 		if (!dimensions(p, v))
 			return NULL;
 		layout(p, v);
+		ptx_check_variable_type(p, v, PTX_OF_PROTOTYPE);
 		return v;
 	}
 	v = var_name(p, &head);
 	if (v == NULL)
 		return NULL;
+	const bool entry = p->fn->is_entry;
+	ptx_check_variable_type(p, v, p->syms.depth == 0 ? PTX_OF_PROTOTYPE : entry ? PTX_OF_ENTRY : PTX_OF_FUNCTION);
 	if (p->syms.depth == 0)
 		return v; /* of a prototype: the name means nothing */
 	if (symtab_find_at(&p->syms, p->syms.depth, SYM_SYMBOL, v->name, strlen(v->name)) != NULL) {
@@ -437,7 +436,6 @@ struct ptx_var *ptx_param_decl(struct ptx_parser *p)
 		v->reg = ptx_new_reg(p, p->fn->nranges - 1, 0);
 		symtab_add(&p->syms, p->syms.depth, SYM_REG, v->name, strlen(v->name))->index = v->reg;
 	} else {
-		check_type(p, v);
 		new_symbol(p, v, p->syms.depth);
 	}
 	return v;

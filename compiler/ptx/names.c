@@ -6,7 +6,7 @@
 #include "words.h"
 
 const struct ptx_type_info ptx_types[PTX_TYPE_COUNT] = {
-#define PTX_TYPE(id, cls, bits, bytes) [PTX_T_##id] = {#id, PTX_CLASS_##cls, bits, bytes},
+#define PTX_TYPE(id, cls, bits, bytes, var) [PTX_T_##id] = {#id, PTX_CLASS_##cls, bits, bytes, PTX_VAR_##var},
 #include "types.def"
 #undef PTX_TYPE
 };

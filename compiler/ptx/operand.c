@@ -225,6 +225,31 @@ static bool address(struct ptx_parser *p, struct ptx_instr *i, struct ptx_operan
 	return ptx_is(p, ',') ? second_part(p, i, out) : ptx_expect(p, ']');
 }
 
+static bool is_warp_size(const struct ptx_token *t)
+{
+	return t->kind == TOK_IDENT && t->len == 7 && memcmp(t->text, "WARP_SZ", 7) == 0;
+}
+
+/* A list of a call holds names and constants, no sums of a name, parts, vectors or addresses. */
+static bool plain_list(struct ptx_parser *p)
+{
+	const struct ptx_token next = *ptx_peek(p);
+	if (ptx_is(p, '{') || ptx_is(p, '['))
+		return ptx_syntax_error(p);
+	if ((ptx_is(p, '!') || ptx_is(p, '-')) && next.kind == TOK_IDENT) {
+		ptx_next(p);
+		return ptx_syntax_error(p);
+	}
+	const bool name = p->tok.kind == TOK_IDENT || p->tok.kind == TOK_SINK;
+	const bool ends = next.kind == TOK_PUNCT && (next.ch == ',' || next.ch == ')');
+	const bool sum = name && !is_warp_size(&p->tok) && !ends;
+	if (sum) {
+		ptx_next(p);
+		return ptx_syntax_error(p);
+	}
+	return true;
+}
+
 /* Operands up to `close`, which is taken. */
 static bool list(struct ptx_parser *p, struct ptx_instr *i, struct ptx_operand *out, char close, unsigned depth)
 {
@@ -243,7 +268,7 @@ static bool list(struct ptx_parser *p, struct ptx_instr *i, struct ptx_operand *
 			return false;
 		}
 		struct ptx_operand *item = ptx_push(p, &items, &n, &cap, sizeof *item);
-		if (!ptx_operand(p, i, item, depth + 1))
+		if ((i->op == PTX_OP_call && !plain_list(p)) || !ptx_operand(p, i, item, depth + 1))
 			return false;
 	} while (ptx_accept(p, ','));
 	out->list = items;
@@ -305,8 +330,7 @@ bool ptx_operand(struct ptx_parser *p, struct ptx_instr *i, struct ptx_operand *
 		ptx_next(p);
 		out->negated = true;
 	}
-	bool warp_size = p->tok.kind == TOK_IDENT && p->tok.len == 7 && memcmp(p->tok.text, "WARP_SZ", 7) == 0;
-	if (p->tok.kind == TOK_IDENT && !(warp_size && !out->negated)) {
+	if (p->tok.kind == TOK_IDENT && !(is_warp_size(&p->tok) && !out->negated)) {
 		if (!identifier(p, i, out))
 			return false;
 		if (out->negated && out->kind == PTX_O_REG) {
@@ -342,6 +366,10 @@ bool ptx_call_operands(struct ptx_parser *p, struct ptx_instr *i)
 	if (p->tok.kind != TOK_IDENT)
 		return ptx_syntax_error(p);
 	const struct ptx_token name = p->tok;
+	if (ptx_peek(p)->kind == TOK_DOT) {
+		ptx_next(p);
+		return ptx_syntax_error(p);
+	}
 	if (!ptx_operand(p, i, &ops[1], 1))
 		return false;
 	if (ops[1].kind == PTX_O_NONE)

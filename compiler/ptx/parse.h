@@ -148,6 +148,10 @@ bool ptx_body(struct ptx_parser *p);
 void ptx_body_end(struct ptx_parser *p); /* ends the function's scope: its labels are settled */
 /* operand.c */
 bool ptx_operand(struct ptx_parser *p, struct ptx_instr *i, struct ptx_operand *out, unsigned depth);
+/* decl_types.c: may the variable have its type? Told when not. */
+enum ptx_var_place { PTX_OF_BODY, PTX_OF_MODULE, PTX_OF_ENTRY, PTX_OF_FUNCTION, PTX_OF_PROTOTYPE };
+bool ptx_check_variable_type(struct ptx_parser *p, const struct ptx_var *v, enum ptx_var_place place);
+
 bool ptx_call_operands(struct ptx_parser *p, struct ptx_instr *i);
 uint32_t ptx_label_ref(struct ptx_parser *p, const char *name, size_t len, struct ptx_pos pos);
 

@@ -78,7 +78,7 @@ static bool print_object(const unsigned char *data, size_t size, bool pairs, cha
 			uint32_t nways;
 			struct wl_way *ways = wl_object_ways(o, c.name, &nways);
 
-			wl_hazard_pairs(s.arch, c.bytes, c.nwords, ways, nways, print_pair, &s);
+			wl_hazard_pairs(wl_object_chip(o), c.bytes, c.nwords, ways, nways, print_pair, &s);
 			free(ways);
 			continue;
 		}

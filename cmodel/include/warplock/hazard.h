@@ -57,6 +57,9 @@ struct wl_timing {
 	enum wl_queue results, operands;
 };
 struct wl_timing wl_timing_of(enum wl_arch arch, enum wl_timing_class timing);
+/* May code of this very chip (103) announce results of the pipe by scoreboards, where the architecture (WL_SM100) counts
+ * cycles? Then *t is the timing of such code. */
+bool wl_chip_announces(unsigned chip, struct wl_timing *t);
 
 /* ---- registers of a word ---- */
 struct wl_access {
@@ -106,16 +109,16 @@ typedef void (*wl_hazard_visitor)(void *self, const struct wl_hazard *h);
 /* Follows every path through the code of one section. Reports each hazard that the scheduling fields leave open, once
  * for a pair of instructions and a register. words: 16 bytes each, little-endian. ways: targets of indirect branches. A
  * branch without a way may lead to every place that no direct way leads to. Returns the number of findings, or -1
- * without memory. */
+ * without memory. chip: an architecture, or the number of a chip that runs the words of one (103). */
 struct wl_way {
 	uint32_t from, to; /* numbers of words */
 };
-int wl_hazard_check(enum wl_arch arch, const unsigned char *words, uint32_t n, const struct wl_way *ways,
-                    uint32_t nways, wl_hazard_visitor visitor, void *self);
+int wl_hazard_check(unsigned chip, const unsigned char *words, uint32_t n, const struct wl_way *ways, uint32_t nways,
+                    wl_hazard_visitor visitor, void *self);
 
 /* The same walk for measuring latencies: reports every pair with a result of fixed latency as CYCLES, legal or not. */
-int wl_hazard_pairs(enum wl_arch arch, const unsigned char *words, uint32_t n, const struct wl_way *ways,
-                    uint32_t nways, wl_hazard_visitor visitor, void *self);
+int wl_hazard_pairs(unsigned chip, const unsigned char *words, uint32_t n, const struct wl_way *ways, uint32_t nways,
+                    wl_hazard_visitor visitor, void *self);
 
 /* One line without the place: kind, cycles, scoreboard. */
 void wl_hazard_text(const struct wl_hazard *h, char *buf, size_t n);
