@@ -33,7 +33,8 @@ $(if $(filter fpga-program,$(MAKECMDGOALS)),$(call one_of,BOARD,$(BOARDS)))
 # Copies of the RTL in build/, some with faults on purpose, are no cores for FuseSoC.
 $(shell mkdir -p build && touch build/FUSESOC_IGNORE)
 B            := build
-CC           := $(if $(filter default,$(origin CC)),gcc,$(CC))
+# clang instruments code for the sanitizers in half of gcc's time.
+CC           := $(if $(filter default,$(origin CC)),$(if $(filter 1,$(SAN)),$(or $(notdir $(shell command -v clang-19)),gcc),gcc),$(CC))
 CXX          := $(if $(filter default,$(origin CXX)),g++,$(CXX))
 VERILATOR    ?= verilator
 YOSYS        ?= yosys
