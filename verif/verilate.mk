@@ -26,12 +26,14 @@ cycle := $(filter-out $(ONCE) $(TRACE),$(SRC)) $(SHIM)
 $(WORK)/%.cc: $(addprefix $(WORK)/,$(SRC)) $(SHIM)
 	printf '#include "%s"\n' $($*) >$@
 $(WORK)/once.o $(WORK)/trace.o $(WORK)/cycle.o: $(WORK)/%.o: $(WORK)/%.cc
-	$(CXX) $(VFLAGS) $(FLAGS) $($*_OPT) $($*_HEAD) -c -o $@ $<
+	$(CXX) $(VFLAGS) $(FLAGS) $($*_OPT) $($*_HEAD) -c -o $@ $< $(if $($*_HEAD),|| { \
+		rm -f $(HEADS)/$($*_OPT)/head.h.gch; $(CXX) $(VFLAGS) $(FLAGS) $($*_OPT) -c -o $@ $<; })
 once_OPT := -O0
 trace_OPT := -O1
 cycle_OPT := $(FAST)
 # Verilator's header with what it includes takes longer to read than a small model to compile: it is read once for each level of the
-# optimiser, and found precompiled. ccache would keep nothing then.
+# optimiser, and found precompiled. ccache would keep nothing then. A precompiled header that does not fit any more, as when
+# the library of C++ is another one, is put away.
 ifeq ($(findstring ccache,$(CXX)),)
 HEADS := $(RUNTIME)/$(WAVE)$(COVER)
 $(foreach o,once $(if $(TRACE),trace) cycle,$(eval $(o)_HEAD := -include $(HEADS)/$($(o)_OPT)/head.h)\
@@ -39,7 +41,8 @@ $(foreach o,once $(if $(TRACE),trace) cycle,$(eval $(o)_HEAD := -include $(HEADS
 endif
 $(RUNTIME)/$(WAVE)$(COVER)/%/head.h.gch:
 	@mkdir -p $(@D)
-	printf '#include "%s"\n' verilated.h $(if $(filter 1,$(WAVE)),verilated_fst_c.h) >$(@D)/head.$$$$ && mv $(@D)/head.$$$$ $(@D)/head.h
+	printf '#include "%s"\n' verilated.h $(if $(filter 1,$(WAVE)),verilated_fst_c.h) >$(@D)/head.$$$$; \
+		ln $(@D)/head.$$$$ $(@D)/head.h 2>/dev/null; rm $(@D)/head.$$$$ # the first stays: what is precompiled knows its time
 	$(CXX) $(VFLAGS) $* -x c++-header -o $@.$$$$ $(@D)/head.h && mv $@.$$$$ $@
 # Two builds may run at a time: each makes its own file and puts it in place.
 $(RUNTIME)/$(WAVE)$(COVER)/%.o: $(HOME_V)/include/%.cpp

@@ -10,7 +10,6 @@
 
 #include "mon_read.h"
 
-enum { LANDS_WRITE = 0, LANDS_READ = 1, LANDS_REDUCE = 4 }; /* kinds of LAND */
 enum { NONE = MON_NOBODY, WARPS = 64, FIND = 64, AGE_EVERY = 64, LEAN_CYCLES = 24576 };
 
 /* After some acceptance, the `number`th, so many requests were in flight. */

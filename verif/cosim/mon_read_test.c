@@ -5,7 +5,6 @@
 extern const struct mon_unit mon_mbarrier_engine;
 
 enum { READER = 3, WRITER = 19 /* of the same slot */, LOW = 0xf, HIGH = 0xf0, WORD = 64 };
-enum { LANDS_WRITE, LANDS_READ, LANDS_TX, LANDS_ARRIVE, LANDS_REDUCE };
 #define HIGH_HALF (UINT64_C(1) << 32) /* generic addresses of shared memory */
 
 static struct bench start_all(void)

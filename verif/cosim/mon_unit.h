@@ -7,6 +7,9 @@
 
 enum { MON_OWN = 512, MON_NO_WAIT = WL_UNIT_COUNT, MON_NOBODY = 0xff };
 
+/* Kinds of LAND. */
+enum { LANDS_WRITE, LANDS_READ, LANDS_TX, LANDS_ARRIVE, LANDS_REDUCE, LANDS_REPORT };
+
 struct mon_window {
 	uint32_t size;
 	bool valid;

@@ -34,7 +34,7 @@ struct shim_beat {
 struct shim_in {
 	uint8_t rst;
 	uint16_t bug;                         /* planted bug; ignored by models built without them */
-	uint8_t arch;                         /* architecture of the words: 75, 80, 90, 100, 120 */
+	uint8_t arch;                         /* architecture of the words: 75, 80, 90, 100, 107, 120 */
 	uint32_t shared_window, local_window; /* high words of generic addresses */
 	uint8_t rsp_ready;                    /* a bit for each port */
 	struct shim_beat req[SHIM_PORTS];

@@ -12,7 +12,6 @@
 
 enum { OBJECTS = 65536 / 8, LATEST = 4 /* cycles from the end of a phase to its RELEASE */, SUSPEND = 1024 };
 enum { ASKS_CONDITIONAL = 1 /* type of PHASECHK */, V1_MOST = 511 };
-enum { LANDS_READ = 1, LANDS_TX = 2, LANDS_ARRIVE = 3, LANDS_REPORT = 5 }; /* kinds of LAND */
 enum { FORM_A1TR, FORM_A1T0, FORM_A0T1, FORM_A0TR, FORM_A0TX, FORM_ART0 };
 
 struct object {
