@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OSABI_CUDA_V7 = 0x33 };
+enum { OSABI_CUDA_V7 = 0x33, ABI_VERSION_CUDA_V7 = 7 };
 
 enum wl_status object_fail(const struct reader *r, enum wl_status status, const char *fmt, ...)
 {
@@ -61,6 +61,19 @@ static bool is_printable(const char *s)
 	return *s == 0;
 }
 
+/* The two containers that ptxas 11.8 to 13.5 write; another one may say the same in other places. */
+static enum wl_status check_container(const struct reader *r, const struct wl_object *o)
+{
+	const unsigned abi = o->bytes[EI_OSABI], version = o->bytes[EI_ABIVERSION];
+	if ((abi == OSABI_CUDA && version == ABI_VERSION_CUDA) ||
+	    (abi == OSABI_CUDA_V7 && version == ABI_VERSION_CUDA_V7))
+		return WL_OK;
+	return object_fail(r, WL_ERR_UNSUPPORTED,
+	                   "container of another toolkit: found ABI %u version %u, expected ABI %u version %u (CUDA 13) or ABI "
+	                   "%u version %u (CUDA 11 and 12)",
+	                   abi, version, OSABI_CUDA, ABI_VERSION_CUDA, OSABI_CUDA_V7, ABI_VERSION_CUDA_V7);
+}
+
 static enum wl_status check_arch(const struct reader *r, struct wl_object *o, uint32_t flags)
 {
 	/* ptxas of CUDA 12 and before writes the older container for sm_75 to sm_90: the architecture is the lowest
@@ -110,7 +123,8 @@ static enum wl_status open_elf(const struct reader *r, struct wl_object *o)
 		return object_fail(r, WL_ERR_OBJECT, "object file is damaged: no table of section names");
 	o->nsections = sections;
 	o->relocatable = h.e_type == ET_REL;
-	return check_arch(r, o, h.e_flags);
+	status = check_container(r, o);
+	return status == WL_OK ? check_arch(r, o, h.e_flags) : status;
 }
 
 /* qsort has no argument of its own for the names, so they are sorted beside their numbers. */

@@ -29,6 +29,8 @@ def foreign(good):
     yield "big-endian ELF", patched(good, 5, "B", 2), "little-endian"
     yield "x86 ELF", patched(good, 18, "<H", 62), "62"
     yield "other architecture", patched(good, 48, "<I", struct.unpack_from("<I", good, 48)[0] & ~0xff00 | 70 << 8), "70"
+    yield "ABI of a later toolkit", patched(good, 8, "B", 9), "found ABI 65 version 9, expected ABI 65 version 8"
+    yield "another ABI", patched(good, 7, "B", 3), "found ABI 3 version 8"
     yield "no sections", patched(good, 60, "<H", 0), ""
     yield "sections outside", patched(good, 40, "<Q", len(good)), ""
     yield "sections far outside", patched(good, 40, "<Q", 2**64 - 64), ""
