@@ -293,12 +293,14 @@ CUresult fill_run(const struct fill *f)
 	if (r || !f->width || !f->height)
 		return r;
 	uint8_t *to = memory_of_device(f->dst, (f->height - 1) * f->pitch + f->width * f->bytes);
-	for (uint64_t y = 0; y < f->height; y++, to += f->pitch)
+	for (uint64_t y = 0; y < f->height; y++) {
+		uint8_t *const row = to + y * f->pitch; // the pitch of a single row may be any number
 		if (f->bytes == 1)
-			memset(to, (int)f->value, f->width);
+			memset(row, (int)f->value, f->width);
 		else
 			for (uint64_t x = 0; x < f->width; x++)
-				memcpy(to + x * f->bytes, &f->value, f->bytes);
+				memcpy(row + x * f->bytes, &f->value, f->bytes);
+	}
 	return CUDA_SUCCESS;
 }
 
