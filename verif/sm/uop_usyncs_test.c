@@ -65,6 +65,7 @@ static void test_arrivals(void **state)
 	            {"@!P0 SYNCSU.ARRIVE.TRANS64.OPTOUT.A1T0 URZ, [UR6]\n", 25, 25},
 	            {"USYNCS.ARRIVE.TRANS64.RED.A1T0.MULTICAST [UR6], UR7, UR12\n", 1, 0},
 	            {"USYNCS.ARRIVE.TRANS64.RED.OPTOUT.ACT0.MULTICAST [UR6], UR7, UR12\n", 32, 32},
+	            {"USYNCS.ARRIVE.TRANS64.RED.ART0.MULTICAST [UR6], UR7, UR12\n", 5, 0},
 	            {"@P0 SYNCSU.ARRIVE.TRANS64.RED.A1T0.MULTICAST [UR6], UR12\n", 7, 0},
 	            {"USYNCS.ARRIVE.TRANS64.RED.A1T0.MULTICAST [UR6], UR7, URZ\n", 0, 0}};
 	(void)state;
@@ -94,6 +95,10 @@ static void test_transactions(void **state)
 	ends("USYNCS.ARRIVE.TRANS64.RED.A0TR URZ, [UR6], UR7\n", 0xce3ff, 0xff6019c1); /* 5 are expected */
 	kernel_free(&k);
 	ends("USYNCS.ARRIVE.TRANS64.RED.A0TX URZ, [UR6], UR7\n", 0xce000, 0x00a019c1);
+	kernel_free(&k);
+	ends("USYNCS.ARRIVE.TRANS64.RED.A0TR.MULTICAST [UR6], UR7, UR12\n", 0xce3ff, 0xff6019c1);
+	kernel_free(&k);
+	ends("USYNCS.ARRIVE.TRANS64.RED.A0TX.MULTICAST [UR6], UR7, UR12\n", 0xce000, 0x00a019c1);
 	kernel_free(&k);
 }
 
