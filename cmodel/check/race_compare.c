@@ -41,8 +41,8 @@ uint32_t race_unordered(struct race *r, const struct touch *t, const struct stam
 			return 0;
 		return clock_lacks(r, w->c[t->lane], CLOCK_PLAIN, s, lanes);
 	}
-	if (s->warp == w->number &&
-	    (w->lane[t->lane].copied[what_copied(s->what)] >= s->time || (what_of(t->what) == of && !conflict(t->what, s->what))))
+	if (s->warp == w->number && (w->lane[t->lane].copied[what_copied(s->what)] >= s->time ||
+	                             (what_of(t->what) == of && !conflict(t->what, s->what))))
 		lanes &= ~(1u << t->lane);
 	return lanes ? clock_lacks(r, w->c[t->lane], clock_of_what(s->what), s, lanes) : 0;
 }

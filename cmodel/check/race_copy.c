@@ -136,8 +136,7 @@ static void commit(struct race *r, const struct wl_seen *e)
 /* The groups but the youngest `most` are complete: known to the lanes that have waited. */
 static void complete(struct race *r, const struct wl_seen *e)
 {
-	static const enum copied kind[] = {
-	        [WL_SEEN_BY_LANE] = COPIED_BY_LANE, [WL_SEEN_BULK_OUT] = COPIED_BULK_READ};
+	static const enum copied kind[] = {[WL_SEEN_BY_LANE] = COPIED_BY_LANE, [WL_SEEN_BULK_OUT] = COPIED_BULK_READ};
 	struct warp_state *w = warp_of(r, e);
 	const uint32_t n = e->id < BOARDS ? w->ngroups[e->id] : 0;
 	const uint32_t oldest = n > GROUPS_KEPT ? n - GROUPS_KEPT : 0;

@@ -26,16 +26,7 @@ enum poll {
 	POLL_WEAK,
 	POLL_RELAXED, /* an arrival or a wait at an mbarrier that orders nothing by itself */
 };
-enum {
-	GROUPS_KEPT = 64,
-	BOARDS = 6,
-	NAMED_BARS = 16,
-	SERIALS = 512,
-	JOINS = 4,
-	ASKED = 256,
-	RECENT = 16,
-	MEMOS = 64
-};
+enum { GROUPS_KEPT = 64, BOARDS = 6, NAMED_BARS = 16, SERIALS = 512, JOINS = 4, ASKED = 256, RECENT = 16, MEMOS = 64 };
 
 /* What a stamp says beside warp, lanes and time: member `what`. */
 enum stamp_of { STAMP_PLAIN, STAMP_BY_LANE, STAMP_BULK_IN, STAMP_BULK_OUT };
