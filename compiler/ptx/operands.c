@@ -80,6 +80,14 @@ static bool reg_operand_fits(const struct fit *c, const struct ptx_arg *a, const
 	return reg_fits(t, (enum ptx_type)r->type, a->flags & ARG_WIDER, packed);
 }
 
+/* One number. 16 bits may be the low half of 32: in versions of PTX before 2.0 these registers had 16 bits. */
+static bool sreg_fits(const struct ptx_operand *o, enum ptx_type t)
+{
+	const struct ptx_sreg_info *info = ptx_sreg_info((enum ptx_sreg)o->sreg);
+	const bool whole = info->vec && o->comp == PTX_COMP_ALL;
+	return !whole && reg_fits(t, (enum ptx_type)info->type, ptx_types[t].bits == 16 && info->vec, false);
+}
+
 static bool scalar_fits(const struct fit *c, const struct ptx_arg *a, const struct ptx_operand *o, enum ptx_type t)
 {
 	bool dest = a->role == ROLE_DEST;
@@ -96,8 +104,7 @@ static bool scalar_fits(const struct fit *c, const struct ptx_arg *a, const stru
 		       (ptx_types[t].cls == PTX_CLASS_UINT || ptx_types[t].cls == PTX_CLASS_SINT ||
 		        ptx_types[t].cls == PTX_CLASS_BITS);
 	case PTX_O_SREG:
-		return c->i->op == PTX_OP_mov && a->role == ROLE_VALUE &&
-		       reg_fits(t, ptx_sreg_type((enum ptx_sreg)o->sreg), true, false);
+		return c->i->op == PTX_OP_mov && a->role == ROLE_VALUE && sreg_fits(o, t);
 	case PTX_O_NONE: /* a name that was not found, within a vector: told alone */
 		return true;
 	default:
@@ -259,7 +266,11 @@ static bool reason(const struct fit *c, unsigned n, const char *name, char *to, 
 		         name);
 		return true;
 	}
-	if (o->kind == PTX_O_SREG && a->role != ROLE_IMM)
+	if (o->kind == PTX_O_SREG && c->i->op == PTX_OP_mov && a->role == ROLE_VALUE) {
+		const bool whole = ptx_sreg_info((enum ptx_sreg)o->sreg)->vec && o->comp == PTX_COMP_ALL;
+		what = whole && ptx_types[c->i->type[0]].cls != PTX_CLASS_BITS ? "Argument vector size mismatch"
+		                                                               : "Arguments mismatch";
+	} else if (o->kind == PTX_O_SREG && a->role != ROLE_IMM)
 		what = "Special register argument not allowed";
 	else if ((o->kind == PTX_O_SINK || (o->kind == PTX_O_PAIR && pair && o->list[0].kind == PTX_O_SINK)) &&
 	         (dest || n == 0))
