@@ -359,10 +359,26 @@ static void tell(struct ptx_parser *p, const struct ptx_instr *i, const char *na
 	ptx_error_about(p, i->pos, &about, "%s", text);
 }
 
+/* mov.v4 of a special register with components: the vector of all four. */
+static void split_special(struct ptx_parser *p, struct ptx_instr *i)
+{
+	struct ptx_operand *o = &i->ops[1];
+	if (i->op != PTX_OP_mov || i->vec != 4 || i->nops != 2 || o->kind != PTX_O_SREG || o->comp != PTX_COMP_ALL ||
+	    !ptx_sreg_info((enum ptx_sreg)o->sreg)->vec)
+		return;
+	struct ptx_operand *list = arena_zalloc(p->arena, 4 * sizeof *list);
+	for (unsigned k = 0; k < 4; k++) {
+		list[k] = *o;
+		list[k].comp = (uint8_t)k;
+	}
+	*o = (struct ptx_operand){.kind = PTX_O_VECTOR, .comp = PTX_COMP_ALL, .pos = o->pos, .list = list, .count = 4};
+}
+
 const struct ptx_form *ptx_check_operands(struct ptx_parser *p, struct ptx_instr *i, const char *name,
                                           const struct ptx_form *const *forms, unsigned n)
 {
 	bool addresses = true;
+	split_special(p, i);
 	for (unsigned k = 0; k < i->nops && k < forms[0]->nargs; k++)
 		ptx_indexed_address(i, &forms[0]->arg[k], &i->ops[k]);
 	for (unsigned k = 0; k < i->nops; k++)

@@ -361,6 +361,7 @@ static const char *const accepted[] = {
         ".reg .b32 %q<9>; .reg .b32 %q9; .reg .b32 %q1<3>; { .reg .b32 %q1; }",
         ".reg .b32 %q1<3>; mov.u32 %q10, 1; .reg .b32 %q<20>;",
         "mov.u16 %rs0, %tid.x; mov.b32 %r0, %laneid;",
+        "mov.v4.u32 {%r0, %r1, %r2, _}, %ctaid;",
 };
 
 static void messages(void **state)
