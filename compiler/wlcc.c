@@ -136,7 +136,7 @@ static int finish(const struct args *a, const struct wlcc_bytes *object)
 {
 	char why[1200], *name;
 	int status = EXIT_GOOD;
-	if (a->sass)
+	if (a->sass && !a->out)
 		return EXIT_GOOD;
 	name = a->out ? strdup(a->out) : object_name(a);
 	snprintf(why, sizeof why, "out of memory");
@@ -246,7 +246,16 @@ static int compile(struct args *a)
 	if (status == EXIT_GOOD && ptx && a->stop_at_ptx) {
 		status = print_ptx(a, &text, &o);
 	} else if (status == EXIT_GOOD) {
+		struct wlcc_bytes listing = {NULL, 0};
+		FILE *to = a->sass && a->out ? open_memstream((char **)&listing.data, &listing.size) : NULL;
+		if (to)
+			o.emit_sass = to;
 		bool good = wlcc_compile_ptx((const char *)text.data, text.size, &o, a->check_only, &object);
+		if (to) {
+			good = fclose(to) == 0 && good;
+			free(object.data);
+			object = listing;
+		}
 		status = !good ? EXIT_BAD : a->check_only ? EXIT_GOOD : finish(a, &object);
 	}
 	message_printer_free(&messages);

@@ -24,7 +24,7 @@ static void usage(FILE *to)
 	      "sm_90\n"
 	      "                   (docs/objects.md)\n"
 	      "  -maxrregcount N  most registers of a thread, for kernels without a limit of their own\n"
-	      "  -S, -emit=sass   print .entry names and instructions instead\n"
+	      "  -S, -emit=sass   print .entry names and instructions instead, or write the text to -o FILE\n"
 	      "  -emit=ptx        lower builtins only: PTX to -o or standard output; of PTX, the tree\n"
 	      "  -emit=llvm       the same, LLVM IR\n"
 	      "  -D -I -U         for C inputs\n"

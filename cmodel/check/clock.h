@@ -12,9 +12,10 @@
 
 enum clock_of {
 	CLOCK_PLAIN,        /* accesses of instructions */
-	CLOCK_BY_LANE,      /* copies of LDGSTS; the order of these three is that of enum stamp_of + 1 */
+	CLOCK_BY_LANE,      /* copies of LDGSTS; the order of these four is that of enum copied */
 	CLOCK_BULK_IN,      /* bulk copies to shared memory, STAS, REDAS */
-	CLOCK_BULK_OUT,     /* bulk copies to global memory */
+	CLOCK_BULK_READ,    /* reads of bulk copies to global memory */
+	CLOCK_BULK_WRITTEN, /* their writes */
 	CLOCK_PROXY_SHARED, /* accesses of instructions to shared memory, for the async proxy */
 	CLOCK_PROXY_GLOBAL,
 };

@@ -41,10 +41,10 @@ uint32_t race_unordered(struct race *r, const struct touch *t, const struct stam
 			return 0;
 		return clock_lacks(r, w->c[t->lane], CLOCK_PLAIN, s, lanes);
 	}
-	if (s->warp == w->number &&
-	    (w->lane[t->lane].copied[of - 1] >= s->time || (what_of(t->what) == of && !conflict(t->what, s->what))))
+	if (s->warp == w->number && (w->lane[t->lane].copied[what_copied(s->what)] >= s->time ||
+	                             (what_of(t->what) == of && !conflict(t->what, s->what))))
 		lanes &= ~(1u << t->lane);
-	return lanes ? clock_lacks(r, w->c[t->lane], CLOCK_BY_LANE + of - 1, s, lanes) : 0;
+	return lanes ? clock_lacks(r, w->c[t->lane], clock_of_what(s->what), s, lanes) : 0;
 }
 
 /* Ordered, but not for the async proxy. */

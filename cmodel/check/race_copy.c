@@ -136,7 +136,7 @@ static void commit(struct race *r, const struct wl_seen *e)
 /* The groups but the youngest `most` are complete: known to the lanes that have waited. */
 static void complete(struct race *r, const struct wl_seen *e)
 {
-	static const unsigned kind[] = {[WL_SEEN_BY_LANE] = STAMP_BY_LANE - 1, [WL_SEEN_BULK_OUT] = STAMP_BULK_OUT - 1};
+	static const enum copied kind[] = {[WL_SEEN_BY_LANE] = COPIED_BY_LANE, [WL_SEEN_BULK_OUT] = COPIED_BULK_READ};
 	struct warp_state *w = warp_of(r, e);
 	const uint32_t n = e->id < BOARDS ? w->ngroups[e->id] : 0;
 	const uint32_t oldest = n > GROUPS_KEPT ? n - GROUPS_KEPT : 0;

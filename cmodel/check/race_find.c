@@ -39,15 +39,21 @@ static bool same_cluster(const struct race *r, uint32_t cta, const struct warp_s
 	return false;
 }
 
-static enum wl_race_reason reason_of(const struct race *r, const struct touch *t, const struct stamp *old,
-                                     bool proxy_only)
+/* Of a copy to global memory: it is known to have read its source. */
+static bool source_read(struct race *r, const struct touch *t, struct stamp old)
+{
+	old.what = (old.what & ~(3u << WHAT_DEED)) | (uint32_t)(WL_RACE_READ + 1) << WHAT_DEED;
+	return what_of(old.what) == STAMP_BULK_OUT && !race_unordered(r, t, &old);
+}
+
+static enum wl_race_reason reason_of(struct race *r, const struct touch *t, const struct stamp *old, bool proxy_only)
 {
 	const uint32_t cta = old->warp / warps_per_cta(r);
 	const bool both_strong = what_strong(t->what) && what_strong(old->what);
 	if (proxy_only)
 		return WL_RACE_PROXY;
 	if (what_of(old->what) != STAMP_PLAIN)
-		return WL_RACE_COPY;
+		return source_read(r, t, *old) ? WL_RACE_WRITTEN : WL_RACE_COPY;
 	if (both_strong)
 		return cta != t->w->cta && !(what_wide(t->what) && what_wide(old->what)) ? WL_RACE_SCOPE : WL_RACE_SIZE;
 	if (old->warp == t->w->number)

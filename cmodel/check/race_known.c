@@ -39,7 +39,7 @@ static enum known known_of(struct race *r, const struct warp_state *w, unsigned 
 	const struct clock *c = w->c[lane];
 	if (of == STAMP_PLAIN && x->time <= w->cta_time[lane] && x->warp - w->first < warps_per_cta(r))
 		return KNOWN_ALL;
-	const struct asked *a = c ? ask(r, c, of == STAMP_PLAIN ? CLOCK_PLAIN : CLOCK_BY_LANE + of - 1, x->warp) : NULL;
+	const struct asked *a = c ? ask(r, c, clock_of_what(x->what), x->warp) : NULL;
 	if (a && a->time >= x->time)
 		return KNOWN_ALL;
 	if (a && a->lane < a->end)

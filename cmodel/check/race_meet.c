@@ -87,7 +87,13 @@ static void fence(struct race *r, const struct wl_seen *e)
 
 static void invalidate(struct race *r, const struct wl_seen *e)
 {
-	acquire(r, warp_of(r, e), fencing_lanes(r, e), true);
+	struct warp_state *w = warp_of(r, e);
+	const uint32_t lanes = fencing_lanes(r, e);
+	acquire(r, w, lanes, true);
+	for (uint32_t m = w->has_copied ? lanes : 0; m; m &= m - 1) {
+		uint32_t *copied = w->lane[lowest(m)].copied;
+		copied[COPIED_BULK_WRITTEN] = copied[COPIED_BULK_READ];
+	}
 }
 
 /* All that the lane knows of, and its own accesses, are ordered for the async proxy from now on. */

@@ -26,17 +26,7 @@ enum poll {
 	POLL_WEAK,
 	POLL_RELAXED, /* an arrival or a wait at an mbarrier that orders nothing by itself */
 };
-enum {
-	COPIES = 3,
-	GROUPS_KEPT = 64,
-	BOARDS = 6,
-	NAMED_BARS = 16,
-	SERIALS = 512,
-	JOINS = 4,
-	ASKED = 256,
-	RECENT = 16,
-	MEMOS = 64
-};
+enum { GROUPS_KEPT = 64, BOARDS = 6, NAMED_BARS = 16, SERIALS = 512, JOINS = 4, ASKED = 256, RECENT = 16, MEMOS = 64 };
 
 /* What a stamp says beside warp, lanes and time: member `what`. */
 enum stamp_of { STAMP_PLAIN, STAMP_BY_LANE, STAMP_BULK_IN, STAMP_BULK_OUT };
@@ -48,6 +38,9 @@ enum {
 	WHAT_SIZE = 21, /* 3 bits: logarithm */
 	WHAT_OF = 24,   /* 2 bits: enum stamp_of */
 };
+/* What a lane knows of its copies. Of bulk copies to global memory DEPBAR tells that the source is read, and CCTL.IVALL
+ * behind (cp.async.bulk.wait_group without .read) that the target is written. */
+enum copied { COPIED_BY_LANE, COPIED_BULK_IN, COPIED_BULK_READ, COPIED_BULK_WRITTEN, COPIES };
 static inline uint32_t what_pc(uint32_t what)
 {
 	return what & ((1u << WHAT_PC_BITS) - 1);
@@ -59,6 +52,15 @@ static inline enum wl_race_deed what_deed(uint32_t what)
 static inline enum stamp_of what_of(uint32_t what)
 {
 	return (enum stamp_of)(what >> WHAT_OF & 3);
+}
+/* Not of STAMP_PLAIN. */
+static inline enum copied what_copied(uint32_t what)
+{
+	return (enum copied)(what_of(what) - 1 + (what_of(what) == STAMP_BULK_OUT && what_deed(what) != WL_RACE_READ));
+}
+static inline enum clock_of clock_of_what(uint32_t what)
+{
+	return what_of(what) == STAMP_PLAIN ? CLOCK_PLAIN : (enum clock_of)(CLOCK_BY_LANE + what_copied(what));
 }
 static inline uint32_t what_size(uint32_t what)
 {
@@ -86,7 +88,7 @@ struct lane_state {
 	struct clock *near;      /* read from strong writes of its CTA, not acquired yet */
 	struct clock *far;       /* ... from wide ones */
 	struct fenced cta, gpu;  /* fences that reach so far */
-	uint32_t copied[COPIES]; /* its own copies are complete up to this time */
+	uint32_t copied[COPIES]; /* what it knows of its own copies, up to this time */
 };
 /* A record that the next access at the same place of the program can share. */
 struct recent {

@@ -146,11 +146,29 @@ static enum wl_status load_kernel(const struct reader *r, uint32_t section, cons
 	return WL_OK;
 }
 
+/* ": name one of a, b" of an object with several kernels. */
+static const char *kernel_names(const struct wl_object *o, char *to, size_t size)
+{
+	size_t at = (size_t)snprintf(to, size, ": name one of");
+	for (uint32_t i = 0, n = 0; i < o->nfunctions; i++) {
+		if (!cubin_is_kernel(o, o->functions[i]))
+			continue;
+		const char *name = o->sections[o->functions[i]].name + strlen(TEXT_SECTION);
+		if (at + strlen(name) + sizeof ", ..." + 2 > size) {
+			snprintf(to + at, size - at, "%s ...", n ? "," : "");
+			break;
+		}
+		at += (size_t)sprintf(to + at, "%s %s", n++ ? "," : "", name);
+	}
+	return to;
+}
+
 /* The code section of `entry`, or of the only kernel when that is NULL. */
 static enum wl_status find_kernel(const struct reader *r, const char *entry, uint32_t *text)
 {
 	const struct wl_object *o = r->o;
 	unsigned kernels = 0;
+	char names[160];
 	uint32_t named = entry ? cubin_find(o, TEXT_SECTION, entry) : NO_SECTION;
 	for (uint32_t i = 0; i < o->nfunctions; i++)
 		if (cubin_is_kernel(o, o->functions[i])) {
@@ -163,7 +181,8 @@ static enum wl_status find_kernel(const struct reader *r, const char *entry, uin
 		return object_fail(r, WL_ERR_NO_ENTRY, "object holds no kernel '%s'%s", entry,
 		                   named == NO_SECTION ? "" : " (it is a function that kernels call)");
 	if (!entry && kernels > 1)
-		return object_fail(r, WL_ERR_AMBIGUOUS, "object holds %u kernels: name one", kernels);
+		return object_fail(r, WL_ERR_AMBIGUOUS, "object holds %u kernels%s", kernels,
+		                   kernel_names(o, names, sizeof names));
 	if (entry)
 		*text = named;
 	return WL_OK;

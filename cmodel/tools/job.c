@@ -240,6 +240,9 @@ static bool place_buffer(struct job *job, unsigned i)
 {
 	const struct launch_arg *a = &job->launch.arg[i];
 	const uint64_t bytes = bytes_of(a);
+	if (a->address > UINT64_MAX - bytes)
+		return fail(job, "%s: buffer '%s': %llu bytes from 0x%llx on reach beyond the last address, 2^64 - 1",
+		            job->launch.path, a->name, (unsigned long long)bytes, (unsigned long long)a->address);
 	if (!a->address)
 		job->addr[i] = wl_gmem_add(&job->gmem, bytes);
 	else if (!wl_gmem_add_at(&job->gmem, a->address, bytes))

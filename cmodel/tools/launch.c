@@ -345,7 +345,7 @@ static bool read_root(struct reader *r, const json_t *root)
 	shared = launch_get(root, "dynamic_shared");
 	json_int_t bytes = json_integer_value(shared);
 	if (shared && (!json_is_integer(shared) || bytes < 0 || bytes > INT32_MAX))
-		return launch_wrong(r, "dynamic_shared", shared, "a number of bytes");
+		return launch_wrong(r, "dynamic_shared", shared, "a number of bytes up to 2^31 - 1");
 	r->l->dynamic_shared = (uint32_t)bytes;
 	const json_t *heap = launch_get(root, "heap");
 	if (heap && (!json_is_integer(heap) || json_integer_value(heap) < 32 || json_integer_value(heap) > 1 << 29))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* decl.c -- declarations of registers, variables and parameters. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "parse.h"
@@ -79,6 +80,34 @@ static bool type_word(struct ptx_parser *p, uint8_t *type, uint8_t *vec)
 	return true;
 }
 
+/* The name is of a range of this scope, as `%r1` of `%r<9>`. */
+static bool in_range(struct ptx_parser *p, const char *name, size_t len)
+{
+	for (size_t split = len; split > 1 && len - split < 9 && name[split - 1] >= '0' && name[split - 1] <= '9';) {
+		const struct sym *s = symtab_find_at(&p->syms, p->syms.depth, SYM_RANGE, name, --split);
+		if (s != NULL && strtoul(name + split, NULL, 10) < p->fn->ranges[s->index].count)
+			return true;
+	}
+	return false;
+}
+
+/* A range of this scope has the name already, or a single register is of the new range: the name of either. */
+static const char *range_taken(struct ptx_parser *p, const char *name, size_t len, uint32_t count)
+{
+	if (symtab_find_at(&p->syms, p->syms.depth, SYM_RANGE, name, len) != NULL)
+		return "";
+	for (const struct sym *s = p->syms.local[p->syms.depth]; s != NULL; s = s->local) {
+		if (s->kind != SYM_REG || s->len <= len || s->len - len > 9 || memcmp(s->name, name, len) != 0 ||
+		    p->fn->ranges[p->fn->regs[s->index].range].count)
+			continue;
+		char *end;
+		const unsigned long number = strtoul(s->name + len, &end, 10);
+		if (s->name[len] >= '0' && s->name[len] <= '9' && !*end && number < count)
+			return s->name;
+	}
+	return NULL;
+}
+
 static bool duplicate(struct ptx_parser *p, const char *name, size_t len)
 {
 	if (symtab_find_at(&p->syms, p->syms.depth, SYM_SYMBOL, name, len) == NULL)
@@ -100,6 +129,11 @@ static bool one_register(struct ptx_parser *p, uint8_t type, uint8_t vec)
 		return true;
 	}
 	ptx_next(p);
+	if (!ptx_is(p, '<') && in_range(p, name.text, name.len)) {
+		ptx_error(p, (struct ptx_pos){name.line, name.col}, "Duplicate definition of variable '%.*s'",
+		          name_len(&name), name.text);
+		return true;
+	}
 	if (ptx_accept(p, '<')) {
 		struct ptx_const c;
 		struct ptx_pos at = ptx_here(p);
@@ -116,6 +150,13 @@ static bool one_register(struct ptx_parser *p, uint8_t type, uint8_t vec)
 			return true;
 		}
 		count = (uint32_t)c.u;
+		const char *taken = range_taken(p, name.text, name.len, count);
+		if (taken != NULL) {
+			*taken ? ptx_error(p, at, "Duplicate definition of variable '%.200s'", taken)
+			       : ptx_error(p, at, "Duplicate definition of variable '%.*s<'", name_len(&name),
+			                   name.text);
+			return true;
+		}
 	}
 	struct ptx_reg_range *r = ptx_push(p, &p->fn->ranges, &p->fn->nranges, &p->cap_ranges, sizeof *r);
 	r->name = arena_strndup(p->arena, name.text, name.len);
@@ -315,7 +356,7 @@ static bool declare(struct ptx_parser *p, struct ptx_var *v)
 	bool mergeable = was != NULL && was->kind == PTX_SYM_VAR && p->fn == NULL && was->var->space == v->space &&
 	                 (was->var->linkage == PTX_LINK_EXTERN || v->linkage == PTX_LINK_EXTERN ||
 	                  v->linkage == PTX_LINK_COMMON);
-	if (old != NULL && !mergeable) {
+	if ((old != NULL && !mergeable) || (p->fn != NULL && in_range(p, v->name, strlen(v->name)))) {
 		ptx_error(p, v->pos, "Duplicate definition of variable '%.200s'", v->name);
 		return false;
 	}

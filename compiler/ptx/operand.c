@@ -39,7 +39,7 @@ static bool special_register(struct ptx_parser *p, const struct ptx_token *name,
 	const struct ptx_sreg_info *info = ptx_sreg_info((enum ptx_sreg)s);
 	out->kind = PTX_O_SREG;
 	out->sreg = s;
-	out->comp = component(p);
+	out->comp = info->vec ? component(p) : PTX_COMP_ALL;
 	if (p->tok.kind == TOK_DOT) {
 		ptx_error(p, pos_of(&p->tok), info->vec ? "Unknown vector selector: '%.*s'" : "Unknown field '.%.*s'",
 		          name_len(&p->tok), p->tok.text);

@@ -80,6 +80,14 @@ static bool reg_operand_fits(const struct fit *c, const struct ptx_arg *a, const
 	return reg_fits(t, (enum ptx_type)r->type, a->flags & ARG_WIDER, packed);
 }
 
+/* One number. 16 bits may be the low half of 32: in versions of PTX before 2.0 these registers had 16 bits. */
+static bool sreg_fits(const struct ptx_operand *o, enum ptx_type t)
+{
+	const struct ptx_sreg_info *info = ptx_sreg_info((enum ptx_sreg)o->sreg);
+	const bool whole = info->vec && o->comp == PTX_COMP_ALL;
+	return !whole && reg_fits(t, (enum ptx_type)info->type, ptx_types[t].bits == 16 && info->vec, false);
+}
+
 static bool scalar_fits(const struct fit *c, const struct ptx_arg *a, const struct ptx_operand *o, enum ptx_type t)
 {
 	bool dest = a->role == ROLE_DEST;
@@ -96,8 +104,7 @@ static bool scalar_fits(const struct fit *c, const struct ptx_arg *a, const stru
 		       (ptx_types[t].cls == PTX_CLASS_UINT || ptx_types[t].cls == PTX_CLASS_SINT ||
 		        ptx_types[t].cls == PTX_CLASS_BITS);
 	case PTX_O_SREG:
-		return c->i->op == PTX_OP_mov && a->role == ROLE_VALUE &&
-		       reg_fits(t, ptx_sreg_type((enum ptx_sreg)o->sreg), true, false);
+		return c->i->op == PTX_OP_mov && a->role == ROLE_VALUE && sreg_fits(o, t);
 	case PTX_O_NONE: /* a name that was not found, within a vector: told alone */
 		return true;
 	default:
@@ -259,7 +266,11 @@ static bool reason(const struct fit *c, unsigned n, const char *name, char *to, 
 		         name);
 		return true;
 	}
-	if (o->kind == PTX_O_SREG && a->role != ROLE_IMM)
+	if (o->kind == PTX_O_SREG && c->i->op == PTX_OP_mov && a->role == ROLE_VALUE) {
+		const bool whole = ptx_sreg_info((enum ptx_sreg)o->sreg)->vec && o->comp == PTX_COMP_ALL;
+		what = whole && ptx_types[c->i->type[0]].cls != PTX_CLASS_BITS ? "Argument vector size mismatch"
+		                                                               : "Arguments mismatch";
+	} else if (o->kind == PTX_O_SREG && a->role != ROLE_IMM)
 		what = "Special register argument not allowed";
 	else if ((o->kind == PTX_O_SINK || (o->kind == PTX_O_PAIR && pair && o->list[0].kind == PTX_O_SINK)) &&
 	         (dest || n == 0))
@@ -348,10 +359,26 @@ static void tell(struct ptx_parser *p, const struct ptx_instr *i, const char *na
 	ptx_error_about(p, i->pos, &about, "%s", text);
 }
 
+/* mov.v4 of a special register with components: the vector of all four. */
+static void split_special(struct ptx_parser *p, struct ptx_instr *i)
+{
+	struct ptx_operand *o = &i->ops[1];
+	if (i->op != PTX_OP_mov || i->vec != 4 || i->nops != 2 || o->kind != PTX_O_SREG || o->comp != PTX_COMP_ALL ||
+	    !ptx_sreg_info((enum ptx_sreg)o->sreg)->vec)
+		return;
+	struct ptx_operand *list = arena_zalloc(p->arena, 4 * sizeof *list);
+	for (unsigned k = 0; k < 4; k++) {
+		list[k] = *o;
+		list[k].comp = (uint8_t)k;
+	}
+	*o = (struct ptx_operand){.kind = PTX_O_VECTOR, .comp = PTX_COMP_ALL, .pos = o->pos, .list = list, .count = 4};
+}
+
 const struct ptx_form *ptx_check_operands(struct ptx_parser *p, struct ptx_instr *i, const char *name,
                                           const struct ptx_form *const *forms, unsigned n)
 {
 	bool addresses = true;
+	split_special(p, i);
 	for (unsigned k = 0; k < i->nops && k < forms[0]->nargs; k++)
 		ptx_indexed_address(i, &forms[0]->arg[k], &i->ops[k]);
 	for (unsigned k = 0; k < i->nops; k++)

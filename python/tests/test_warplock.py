@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tests of the Python module: python3 -m unittest python/tests/test_warplock.py, in the top folder."""
 import array
+import ctypes
 import struct
 import unittest
 
@@ -105,6 +106,28 @@ class Kernels(unittest.TestCase):
         refused(self, 'no buffer', lambda: kernel.launch(args=[b, b])[Buffer(4)])
         refused(self, 'buffer: expected bytes', lambda: Buffer('text'))
         refused(self, 'No such file', lambda: warplock.launch_file('nope.json'))
+        refused(self, 'expected a path', lambda: warplock.load(0))
+        refused(self, 'without a NUL', lambda: warplock.load(TALLY, arch='sm_90\0x'))
+        refused(self, 'expected a text', lambda: kernel.launch(args=[b, b], schedule=3))
+        refused(self, 'cooperative: expected True or False', lambda: kernel.launch(args=[b, b], cooperative='no'))
+        refused(self, 'expected a text', lambda: Unit(None))
+        refused(self, 'expected a text', lambda: warplock.launch_file(None))
+
+    def test_buffers_refused(self):
+        kernel = warplock.load(TALLY)
+        refused(self, "one name, 'x'", lambda: kernel.launch(args=[Buffer(4, 'x'), Buffer(4, 'x')]))
+        refused(self, "one name, 'buffer 1'", lambda: kernel.launch(args=[Buffer(4, 'buffer 1'), Buffer(4)]))
+        refused(self, 'without a NUL', lambda: Buffer(4, 'a\0b'))
+        for name in ('', 5, 'x' * 128):
+            refused(self, 'name: expected a text of 1 to 127 bytes', lambda name=name: Buffer(4, name))
+        self.assertEqual(Buffer((ctypes.c_uint16 * 2)(1, 2)).data, struct.pack('<2H', 1, 2))
+        for element in (ctypes.c_uint32.__ctype_be__, ctypes.py_object, ctypes.c_void_p):
+            refused(self, 'found elements of format', lambda element=element: Buffer((element * 2)()))
+        run = kernel.launch(args=[Buffer(4096), Buffer(8, 'b')])
+        run['b'] = array.array('I', (3, 4))
+        for data in (8, [0] * 8, (ctypes.c_uint32.__ctype_be__ * 2)()):  # bytes(8) are eight zeros
+            refused(self, 'buffer: expected', lambda data=data: run.__setitem__('b', data))
+        self.assertEqual(run['b'], struct.pack('<2I', 3, 4))
 
     def test_limit_and_fault(self):
         kernel = warplock.load(TALLY)

@@ -4,11 +4,31 @@ import json
 import os
 import struct
 
-from ._native import Error, c_text, ffi, lib, number, text
+from ._native import Error, c_text, ffi, flag, lib, number, text
 from ._report import Event, Report
 
 
 _PIECE = 1 << 22  # warp instructions, some 0.1 s
+
+
+def _plain(view):
+    """Bytes of the elements mean the same on a GPU: neither Python objects and pointers nor big endian."""
+    if set(view.format) & set('OPX&'):
+        return False
+    return not (set(view.format) & set('>!') and view.itemsize > 1)
+
+
+def _contents(data, what='bytes or an array'):
+    """The bytes of bytes, an array, and the like."""
+    try:
+        view = memoryview(data)
+    except TypeError:
+        raise Error('buffer: expected %s, found %r' % (what, data)) from None
+    if not view.c_contiguous:
+        raise Error('buffer: expected a contiguous array, found strides %s' % (view.strides,))
+    if not _plain(view):
+        raise Error('buffer: expected numbers in little endian or bytes, found elements of format %r' % view.format)
+    return view.cast('B').tobytes() if view.nbytes else b''
 
 
 class Buffer:
@@ -17,21 +37,18 @@ class Buffer:
     Buffer(data)    data: bytes, bytearray, memoryview, array.array, a numpy array (C order); copied
     Buffer(n)       n bytes of zeros, 0 to 2^30
 
-    A launch copies the contents. After the run `run[buffer]` is the memory of that launch. The address is aligned to
-    256 bytes. `name` (at most 127 bytes) stands in reports; the default is "buffer N" with the place in the launch."""
+    The elements are plain numbers in the byte order of the GPU (little endian), or single bytes. A launch copies the
+    contents. After the run `run[buffer]` is the memory of that launch. The address is aligned to 256 bytes. `name` (1 to
+    127 bytes, each name once in a launch) stands in reports; the default is "buffer N" with the place in the launch."""
 
     def __init__(self, data, name=None):
+        if name is not None and not (isinstance(name, str) and 0 < len(ffi.string(c_text(name))) < 128):
+            raise Error('buffer: name: expected a text of 1 to 127 bytes, found %r' % (name,))
         self.name = name
         if isinstance(data, int):
             self.data = bytes(number(data, 'buffer: bytes', 0, 1 << 30))
         else:
-            try:
-                view = memoryview(data)
-            except TypeError:
-                raise Error('buffer: expected bytes, an array or a number of bytes, found %r' % (data,)) from None
-            if not view.c_contiguous:
-                raise Error('buffer: expected a contiguous array, found strides %s' % (view.strides,))
-            self.data = view.cast('B').tobytes() if view.nbytes else b''
+            self.data = _contents(data, 'bytes, an array or a number of bytes')
 
     def __len__(self):
         return len(self.data)
@@ -45,7 +62,7 @@ def _options(arch, seed, sms, schedule, limit, checks, misuse, native, stack=0):
     o.seed = number(seed, 'seed', 0, 2**64 - 1)
     o.limit = number(limit, 'limit', 0, 2**62)
     o.sms = number(sms, 'sms', 1, 256)
-    o.native = bool(native)
+    o.native = flag(native, 'native')
     o.stack = number(stack, 'stack', 0, 512 << 10)
     return o, texts
 
@@ -125,13 +142,17 @@ class Kernel:
         for item in [i for fields in args for i in fields] + buffers:
             if isinstance(item, Buffer) and not any(item is b for b in buffers):
                 buffers.append(item)
+        names = [b.name or 'buffer %d' % i for i, b in enumerate(buffers)]
+        for i, name in enumerate(names):
+            if name in names[:i]:
+                raise Error('buffers %d and %d have one name, %r' % (names.index(name), i, name))
         job = self._open(seed, sms, schedule, limit, checks, misuse, stack)
         lib.wlpy_shape(job, _three(grid, 'grid'), _three(block, 'block'), _three(cluster, 'cluster') if cluster else [0, 0, 0],
-                       number(dynamic_shared, 'dynamic_shared', 0, 2**32 - 1), bool(cooperative),
+                       number(dynamic_shared, 'dynamic_shared', 0, 2**32 - 1), flag(cooperative, 'cooperative'),
                        number(heap, 'heap', 0, 1 << 30))
         good = all(self._put(job, i, fields, len(args), buffers) for i, fields in enumerate(args))
         for i, b in enumerate(buffers):
-            good = good and lib.wlpy_buffer(job, c_text(b.name or 'buffer %d' % i), b.data, len(b.data))
+            good = good and lib.wlpy_buffer(job, c_text(names[i]), b.data, len(b.data))
         if not good or not lib.wlpy_start(job):
             raise Error(text(lib.wlpy_why(job)))
         return Run(job, buffers, record)
@@ -275,7 +296,7 @@ class Run:
         return bytes(ffi.buffer(data))
 
     def __setitem__(self, which, data):
-        i, data = self._find(which), bytes(data)
+        i, data = self._find(which), _contents(data)
         if len(data) != lib.wlpy_buffer_bytes(self._job, i):
             raise Error('the buffer has %d bytes, found %d' % (lib.wlpy_buffer_bytes(self._job, i), len(data)))
         lib.wlpy_buffer_write(self._job, i, data)
@@ -311,6 +332,8 @@ def load_bytes(data, name='program', *, kernel=None, arch=None, native=False):
 
 def load(path, *, kernel=None, arch=None, native=False):
     """load_bytes for a file. Error: the file cannot be read, or holds no kernel that the model runs."""
+    if isinstance(path, int):  # open() would take the number of a file of the caller's, and close the file
+        raise Error('load: expected a path, found %r' % path)
     try:
         with open(path, 'rb') as f:
             data = f.read()
@@ -326,6 +349,6 @@ def launch_file(path, program=None, *, kernel=None, arch=None, native=False, see
     program  file of the program; None: the PTX that the launch file names
     Other arguments as for `load` and `Kernel.launch`. The report compares the buffers as wlrun does."""
     o, texts = _options(arch, seed, sms, schedule, limit, checks, misuse, native)
-    job = _judge(lib.wlpy_open_launch(c_text(path), c_text(program), c_text(kernel), o))
+    job = _judge(lib.wlpy_open_launch(c_text(path, True), c_text(program), c_text(kernel), o))
     del texts
     return Run(job, [], record)

@@ -39,9 +39,26 @@ def text(pointer):
     return None if pointer == ffi.NULL else ffi.string(pointer).decode('utf-8', 'replace')
 
 
-def c_text(value):
+def c_text(value, needed=False):
     """str or None to a C text or NULL. The result must live as long as the call."""
-    return ffi.NULL if value is None else ffi.new('char[]', os.fsencode(value))
+    if value is None and not needed:
+        return ffi.NULL
+    try:
+        encoded = os.fsencode(value)
+    except TypeError:
+        raise Error('expected a text, found %r' % (value,)) from None
+    except UnicodeEncodeError:
+        raise Error('expected a text that UTF-8 can hold, found %r' % (value,)) from None
+    if b'\0' in encoded:
+        raise Error('expected a text without a NUL, found %r' % (value,))
+    return ffi.new('char[]', encoded)
+
+
+def flag(value, what):
+    """True or False, also as 0, 1 or a numpy bool; else Error: a text would be true."""
+    if value not in (False, True):
+        raise Error('%s: expected True or False, found %r' % (what, value))
+    return bool(value)
 
 
 def number(value, what, low, high):

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """One unit of the C model alone, as a reference: warplock/unit_ref.h with Python's exceptions."""
-from ._native import Error, ffi, lib, number, text
+from ._native import Error, c_text, ffi, lib, number, text
 
 
 class Differs(AssertionError):
@@ -19,7 +19,7 @@ class Unit:
 
     def __init__(self, name, **parameters):
         words = ' '.join('%s=%s' % item for item in parameters.items())
-        unit = lib.wl_unit_open(name.encode(), words.encode())
+        unit = lib.wl_unit_open(c_text(name, True), c_text(words))
         if unit == ffi.NULL:
             raise Error(text(lib.wl_unit_open_error()))
         self._unit, self.name = ffi.gc(unit, lib.wl_unit_close), name

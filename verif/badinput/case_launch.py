@@ -74,6 +74,7 @@ def wrong_fields():
     yield "a file too long", launch(spoil(["args", 0, "init"], "file:long.bin")), "long.bin"
     yield "a file that is missing", launch(spoil(["args", 0, "init"], "file:none.bin")), "none.bin"
     yield "a file that is a folder", launch(spoil(["args", 0, "init"], "file:folder")), "folder"
+    yield "an address whose buffer wraps", launch(spoil(["args", 0, "address"], "0xfffffffffffffff0")), "beyond the last address"
     yield "all SMs at once", launch(grid=[4000, 1, 1], residency="all"), "residency"
 
 

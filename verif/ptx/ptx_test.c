@@ -332,6 +332,15 @@ static const struct {
         {"bra NOWHERE;", "11: Unknown symbol 'NOWHERE'\n"},
         {"A: A: bra A;", "11: Duplicate definition of label 'A'\n"},
         {".reg .b32 %q; .reg .b32 %q;", "11: Duplicate definition of variable '%q'\n"},
+        {".reg .b32 %q<9>; .reg .b64 %q1;", "11: Duplicate definition of variable '%q1'\n"},
+        {".reg .b32 %q1; .reg .b64 %q<9>;", "11: Duplicate definition of variable '%q1'\n"},
+        {".reg .b32 %q<9>; .reg .b32 %q<4>;", "11: Duplicate definition of variable '%q<'\n"},
+        {".reg .b32 q<9>; .shared .b32 q3;", "11: Duplicate definition of variable 'q3'\n"},
+        {"mov.u32 %r0, %tid;", "11: Argument vector size mismatch for instruction 'mov'\n"},
+        {"mov.b32 %r0, %tid;", "11: Arguments mismatch for instruction 'mov'\n"},
+        {"mov.u32 %r0, %clock64;", "11: Arguments mismatch for instruction 'mov'\n"},
+        {"mov.u16 %rs0, %laneid;", "11: Arguments mismatch for instruction 'mov'\n"},
+        {"mov.u32 %r0, %laneid.x;", "11: Unknown field '.x'\n"},
         {".shared .u32 x = 5;", "11: No initial value is allowed for 'x' in this state space\n"},
         {"exit.uni;", "11: Illegal modifier '.uni' for instruction 'exit'\n"},
         {"mov.u32 %r0, nothing;", "11: Arguments mismatch for instruction 'mov'\n11: Unknown symbol 'nothing'\n"},
@@ -347,6 +356,14 @@ static const struct {
          "14: Arguments mismatch for instruction 'bar'\n"},
 };
 
+/* What is close to a refused line, and no error. */
+static const char *const accepted[] = {
+        ".reg .b32 %q<9>; .reg .b32 %q9; .reg .b32 %q1<3>; { .reg .b32 %q1; }",
+        ".reg .b32 %q1<3>; mov.u32 %q10, 1; .reg .b32 %q<20>;",
+        "mov.u16 %rs0, %tid.x; mov.b32 %r0, %laneid;",
+        "mov.v4.u32 {%r0, %r1, %r2, _}, %ctaid;",
+};
+
 static void messages(void **state)
 {
 	static struct log l;
@@ -356,6 +373,12 @@ static void messages(void **state)
 		struct ptx_module *m = parse(text, in_kernel(text, sizeof text, refused[i].body), &l);
 		assert_null(m);
 		assert_string_equal(l.text, refused[i].messages);
+	}
+	for (unsigned i = 0; i < sizeof accepted / sizeof *accepted; i++) {
+		struct ptx_module *m = parse(text, in_kernel(text, sizeof text, accepted[i]), &l);
+		assert_string_equal(l.text, "");
+		assert_non_null(m);
+		ptx_module_free(m);
 	}
 }
 

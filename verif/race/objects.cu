@@ -43,6 +43,8 @@
 	asm volatile("st.async.shared::cluster.mbarrier::complete_tx::bytes.u32 [%0], %1, [%2];" ::"r"(to), "r"(v),    \
 	             "r"(m)                                                                                            \
 	             : "memory")
+#define OUT(to, from)                                                                                                  \
+	asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], 512;" ::"l"(to), "r"(address(from)) : "memory")
 __device__ static unsigned address(const void *p)
 {
 	return (unsigned)__cvta_generic_to_shared(p);
@@ -145,4 +147,19 @@ KERNEL(chase) // a plain load of the word that others swap; its value chooses an
 	const unsigned p = PICK(VOLATILE(&out[T % 8]), out[T % 8]); // [chase]
 	if (p < 200)
 		atomicCAS(&out[p], p, T + 1); // [chase]
+}
+
+KERNEL(out_written) // the target is read when the copy has read its source
+{
+	__shared__ alignas(128) unsigned s[128];
+	s[T] = in[ME];
+	DO("fence.proxy.async.shared::cta");
+	__syncthreads();
+	if (T == 0) {
+		OUT(out + B * 128, s); // [out_written]
+		DO("cp.async.bulk.commit_group");
+		PICK(DO("cp.async.bulk.wait_group 0"), DO("cp.async.bulk.wait_group.read 0"));
+	}
+	__syncthreads();
+	flag[ME] = out[ME]; // [out_written]
 }
