@@ -16,8 +16,9 @@ else
 
 # What the command line or the environment says is looked at before anything is built.
 given    = $(and $($(1)),$(filter-out undefined default file,$(origin $(1))))
-a_number = $(if $(call given,$(1)),$(if $(shell printf %s '$(subst ','"'"',$($(1)))' | grep -xE '[1-9][0-9]{0,5}'),, \
-	$(error $(1) is '$($(1))', expected a number from 1 to 999999)))
+# $(1) = variable, $(2) = its greatest value (only nines), if not 999999
+a_number = $(if $(call given,$(1)),$(if $(shell printf %s '$(subst ','"'"',$($(1)))' | grep -xE '[1-9][0-9]*' | awk 'length <= length("$(or $(2),999999)")'),, \
+	$(error $(1) is '$($(1))', expected a number from 1 to $(or $(2),999999))))
 # $(1) = variable, $(2) = its values; behind a / of the value may stand more
 one_of   = $(if $(call given,$(1)),$(if $(and $(filter 1,$(words $($(1)))),$(filter $(firstword $(subst /, ,$($(1)))),$(2))),, \
 	$(error $(1) is '$($(1))', expected one of: $(2))))
@@ -25,7 +26,13 @@ MUTANTS  = $(sort $(shell sed -n 's/^unit *\([a-z_]*\) .*/\1/p' verif/units/*/mu
 BOARDS   = $(notdir $(wildcard fpga/boards/*))
 $(call a_number,JOBS)
 $(if $(filter fuzz,$(MAKECMDGOALS)),$(call a_number,HOURS))
-$(if $(filter farm,$(MAKECMDGOALS)),$(call a_number,SHARDS)$(call one_of,ENGINE,local slurm)$(call one_of,LEVEL,verify full))
+# $(1) = variable of make farm, $(2) = the levels that know the variable
+of_level = $(if $(call given,$(1)),$(if $(filter $(or $(LEVEL),full),$(2)),,$(error $(1) belongs to $(subst $() , or ,$(2:%=LEVEL=%)))))
+$(if $(filter farm,$(MAKECMDGOALS)),$(call a_number,SHARDS)$(call one_of,ENGINE,local slurm)$(call one_of,LEVEL,verify full mutants fuzz explore))
+$(if $(filter farm,$(MAKECMDGOALS)),$(call of_level,UNIT,mutants)$(call one_of,UNIT,all $(MUTANTS)))
+$(if $(filter farm,$(MAKECMDGOALS)),$(call a_number,HOURS,9999)$(call a_number,SECONDS)$(call a_number,SEEDS)$(call a_number,SEED,999999999))
+$(if $(filter farm,$(MAKECMDGOALS)),$(foreach v,HOURS SECONDS,$(call of_level,$(v),fuzz))$(call of_level,SEEDS,explore)$(call of_level,SEED,fuzz explore))
+$(if $(filter farm,$(MAKECMDGOALS)),$(if $(and $(call given,HOURS),$(call given,SECONDS)),$(error SECONDS and HOURS are both given, expected one)))
 $(if $(filter mutants,$(MAKECMDGOALS)),$(if $(UNIT),$(call one_of,UNIT,$(MUTANTS)),$(error UNIT is not given, expected one of: $(MUTANTS))))
 $(if $(filter fpga,$(MAKECMDGOALS)),$(call one_of,BOARD,list $(BOARDS)))
 $(if $(filter fpga-program,$(MAKECMDGOALS)),$(call one_of,BOARD,$(BOARDS)))
@@ -103,6 +110,7 @@ help:
 	@echo 'make setup-soc    what a board with a CPU needs besides: LiteX, VexRiscv, a linker for RISC-V (build/venv-soc)'
 	@echo 'make verify-full  all of them, with the long counts; does setup-ip and setup-soc first'
 	@echo 'make farm         LEVEL=full SHARDS=8 ENGINE=local|slurm ONLY=pattern: shards of a level, added up (docs/farm.md)'
+	@echo '                  LEVEL=verify|full, mutants (UNIT=all), fuzz (HOURS=1 or SECONDS=..., SEED=day), explore (SEEDS=16, SEED=1)'
 	@echo 'make formal       proofs of small RTL blocks (Yosys, yices), their covers and seeded bugs'
 	@echo 'make mutants      UNIT=name: changes of its RTL that no test may miss (verif/units/UNIT/mutation/netlist.list); goes on where it was ended'
 	@echo 'make fuzz         HOURS=1: mutated PTX to the parser, random kernels to wlcc and ptxas; the day is the seed'
@@ -180,7 +188,10 @@ ENGINE ?= local
 .PHONY: farm
 farm:
 	$(BUILD_FOR_CHECKS)
-	$(Q)verif/farm --engine $(ENGINE) --shards $(SHARDS) $(FARM) $(LEVEL) $(if $(ONLY),'$(ONLY)')
+	$(Q)verif/farm --engine $(ENGINE) --shards $(SHARDS) $(FARM_LEVEL_$(LEVEL)) $(FARM) $(LEVEL) $(if $(ONLY),'$(ONLY)')
+FARM_LEVEL_mutants = --unit $(or $(UNIT),all)
+FARM_LEVEL_fuzz    = --seconds $(or $(SECONDS),$$(($(HOURS) * 3600))) $(SEED:%=--seed %)
+FARM_LEVEL_explore = --seeds $(or $(SEEDS),16) $(SEED:%=--seed %)
 
 C_FILES = $(shell git ls-files -co --exclude-standard '*.c' '*.h')
 .PHONY: lint-format

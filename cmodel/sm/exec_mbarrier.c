@@ -47,7 +47,7 @@ static bool arrive(struct exec *x)
 	uint32_t addr, b;
 	uint64_t old;
 	if (x->in->type == WL_MBAR_TMASK || x->in->flags & (WL_F_OPTOUT | WL_F_ILLEGAL) || !own_object(x, &addr) ||
-	    !uniform(x, x->in->rb, &b) ||
+	    !uniform(x, x->in->rb, &b) || (x->in->rd != WL_RZ && u->smem.mem[addr] & 1) || /* layout v1: misuse_token */
 	    !wl_mbar_bring(u, x->w->slot, addr, x->warp_index, (enum wl_mbar_op)x->in->op, b, lanes, &old))
 		return false;
 	if (x->in->type != WL_MBAR_RED && x->in->rd != WL_RZ)

@@ -175,6 +175,8 @@ static enum flow run_lanes(struct exec *x, const struct wl_unit_ops *ops, uint32
 	if (rec.faulted)
 		return fault(x, &req, &rec);
 	request_write_back(x->gpu, &rec, x->w, x->uni);
+	if (x->gpu->outcome != WL_RUNNING) /* a misuse that is a fault */
+		return FLOW_STOP;
 	if (plan->waits)
 		unit_wait(x, plan->gives_up);
 	take_releases(x->gpu, at.sm, ops);
@@ -202,8 +204,8 @@ static bool unit_may(struct exec *x)
 	const uint16_t uop = x->in->uop;
 	const bool counts = uop == WL_UOP_SYNCS_ARRIVE || uop == WL_UOP_ATOMS_ARRIVE;
 	struct wl_req req;
-	if (x->op->unit != WL_UNIT_mbarrier_engine ||
-	    (counts && cluster_is_one(x->gpu) && !x->sm->ended_mbars && !(x->mask & (x->mask - 1))))
+	if (x->op->unit != WL_UNIT_mbarrier_engine || (counts && cluster_is_one(x->gpu) && !x->sm->ended_mbars &&
+	                                               !(x->mask & (x->mask - 1)) && x->in->rd == WL_RZ))
 		return true;
 	request_build(x, x->mask, &req);
 	return misuse_mbarrier(x->gpu, &req, x->mask, 0, sm_time(x->sm) + x->done);

@@ -17,6 +17,10 @@ bool misuse_local_atomic(struct exec *x, uint32_t lanes, uint64_t addr);
 /* A request of mbarrier_engine, of which `lanes` are about to take effect, and `before` have. An object is judged with
  * all its lanes, ahead of the first of them. */
 bool misuse_mbarrier(struct wl_gpu *g, const struct wl_req *req, uint32_t lanes, uint32_t before, uint64_t time);
+/* misuse_value.c. at: an arrival that gives lanes tokens of an object of layout v1, in R(rd + 1). */
+bool misuse_token(struct wl_gpu *g, unsigned warp, const struct wl_misuse_found *at, uint8_t rd);
+/* The results of a wait, which may say that the phase is not complete, are about to be read. */
+bool misuse_report(struct wl_gpu *g, const struct wl_record *rec);
 /* WARPSYNC; lanes that their masks leave out leave x->mask. asked: the instruction is executed, or the DUT is about to
  * be asked; else it may come again, and only faults count. */
 void misuse_warp_mask(struct exec *x, bool asked);

@@ -191,11 +191,21 @@ static bool arrives_over(const struct user *x, uint32_t lanes, uint32_t addr)
 	return goes_on(x, &f);
 }
 
+static bool gives_tokens(const struct user *x, uint32_t lanes, uint32_t addr)
+{
+	const struct wl_smem *m = &x->sm->units.smem;
+	if (x->in->uop != WL_UOP_SYNCS_ARRIVE || x->in->type == WL_MBAR_RED || x->in->rd == WL_RZ ||
+	    !(m->mem[addr] & 1) || !wl_smem_marked(m, addr))
+		return true;
+	const struct wl_misuse_found f = found_at(x, WL_MISUSE_MBAR_TOKEN_V1, lanes, addr);
+	return misuse_token(x->gpu, x->req->tag.warp, &f, x->in->rd);
+}
+
 static bool asks(const struct user *x, uint32_t lanes, uint32_t addr)
 {
 	if (x->in->uop == WL_UOP_SYNCS_PHASECHK && x->sm->refusals)
 		misuse_waits(x->sm, x->req->tag.slot, x->req->rb[lowest(lanes)].w[0] >> 31, addr);
-	return uses(x, lanes, addr) && arrives_over(x, lanes, addr) &&
+	return uses(x, lanes, addr) && arrives_over(x, lanes, addr) && gives_tokens(x, lanes, addr) &&
 	       (x->in->uop != WL_UOP_SYNCS_PHASECHK || waits_early(x, lanes, addr));
 }
 

@@ -35,6 +35,10 @@ const char *explain_role(const struct wl_gpu *g, const struct wl_misuse_found *f
 		return end_or_wait(g, f->there.pc);
 	case WL_MISUSE_LAUNCH_REFUSED:
 		return "the request that was refused:";
+	case WL_MISUSE_MBAR_TOKEN_V1:
+		return "the arrival:";
+	case WL_MISUSE_MBAR_REPORT_EARLY:
+		return "the wait:";
 	case WL_MISUSE_COPY_EARLY:
 		return "the copy:";
 	default:

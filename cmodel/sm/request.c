@@ -3,6 +3,7 @@
  * to the named destinations. Source: docs/spec/lockstep.md, "Requests"; docs/spec/lockstep.md, "Header-only
  * requests". */
 #include "exec.h"
+#include "misuse.h"
 #include "request.h"
 #include "usyncs.h"
 
@@ -166,8 +167,10 @@ void request_write_back(struct wl_gpu *gpu, const struct wl_record *rec, struct 
 		write_register(r, in, rec);
 	for (unsigned k = 0; rec->written && k < wl_inst_words(in, WL_REG_URD) && in->urd + k < URZ_SLOT; k++)
 		uni[in->urd + k] = rec->result[lowest(rec->written)].w[k];
-	if (usyncs_asks(in->uop) && in->type == WL_MBAR_PRIMARY)
+	if (usyncs_asks(in->uop) && in->type == WL_MBAR_PRIMARY) {
 		write_reports(in, rec, w, uni);
+		misuse_report(gpu, rec);
+	}
 	if (pd == WL_PT || !rec->pred_written)
 		return;
 	if (wl_uop_traits((enum wl_uop)in->uop)->uniform_preds & 1) /* what the row calls pd0 is a uniform predicate */

@@ -6,6 +6,7 @@ was killed tells which checks are lacking. `collect` adds files up: every check 
 import hashlib
 import json
 import os
+import shlex
 import subprocess
 import time
 from xml.sax.saxutils import escape, quoteattr
@@ -131,8 +132,9 @@ def passes(path, now):
 
 
 def repeat(data, shard):
-    return "verif/run_checks --shard %d/%d --json FILE %s%s" % (
-        shard, data['shards'], data['level'], '' if data['pattern'] == '.' else " --only '%s'" % data['pattern'])
+    lists = ''.join('%s=%s ' % (name, shlex.quote(os.environ[name])) for name in ('LISTS', 'COSTS') if os.environ.get(name))
+    return "%sverif/run_checks --shard %d/%d --json FILE %s%s" % (
+        lists, shard, data['shards'], data['level'], '' if data['pattern'] == '.' else " --only '%s'" % data['pattern'])
 
 
 def collect(paths):

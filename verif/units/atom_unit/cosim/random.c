@@ -470,7 +470,7 @@ static const struct cosim_mix generic = {
 
 static const struct cosim_mix combine = {.name = "atom_combine",
                                          .what = "stores and atomics of many lanes on a few words of global memory, "
-                                                 "for --combine (2 when it is not given)",
+                                                 "for --combine (2 if not given)",
                                          .combine = 2,
                                          .own_bytes = sizeof(struct draw),
                                          .start = start_combine,

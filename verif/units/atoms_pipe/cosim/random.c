@@ -368,7 +368,7 @@ static const struct cosim_mix spin = {
 };
 static const struct cosim_mix combine = {
         .name = "combine",
-        .what = "stores and atomics of many lanes on a few words, for --combine (2 when it is not given)",
+        .what = "stores and atomics of many lanes on a few words, for --combine (2 if not given)",
         .combine = 2,
         .own_bytes = sizeof(struct draw),
         .start = start_combine,
