@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 TESTS += unit_ref_test
-unit_ref_test_SRC  := verif/examples/unit_ref_test.c
+unit_ref_test_SRC  := $(wildcard verif/examples/unit_ref_*test.c)
 unit_ref_test_LIBS := $(LIBWARPLOCK) $(LIBWARPLOCK_NEEDS) -lcmocka -lm
 # An example over the installed headers: warplock/monitor.h comes from verif/cosim.
 TESTS += log_check
