@@ -203,7 +203,7 @@ static int read_instruction(struct wl_unit_ref *u, struct wl_req *req, const cha
 	if ((req->inst.guard & 7) != WL_PT)
 		return MISUSE(u, "instruction '%.100s' has a guard: expected the mask alone to name the lanes", text);
 	req->header = u->unit == WL_UNIT_barrier_file;
-	req->posted = wl_inst_posted(&req->inst) && req->inst.uop != WL_UOP_EXIT; /* lanes that end: others live */
+	req->posted = wl_inst_posted(&req->inst);
 	req->pred = (req->inst.ps[0] & 7) != WL_PT ? preds : req->inst.ps[0] & 8 ? 0 : UINT32_MAX;
 	return WL_UNIT_AGREES;
 }

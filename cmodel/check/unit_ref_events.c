@@ -123,8 +123,8 @@ static int differs_in_fault(struct wl_unit_ref *u, const struct open_request *r,
 static int fault_by_state(struct wl_unit_ref *u, struct open_request *r, uint32_t lanes, uint32_t fault)
 {
 	const struct wl_plan *p = &r->plan.common;
-	const bool can = !(lanes & ~r->left) && (!p->whole || lanes == p->ok) && !mixes_spaces(u, r, lanes);
-	if (can && !p->whole && !u->any_passes && pass_of(r, lanes, true) < 0)
+	const bool can = !(lanes & ~r->left) && !mixes_spaces(u, r, lanes);
+	if (can && (p->whole ? lanes != p->ok : !u->any_passes && pass_of(r, lanes, true) < 0))
 		return out_of_turn(u, r, lanes, "fault");
 	unit_ref_keep(u, r);
 	const uint32_t faults = can ? turn(u, r, lanes) : 0;

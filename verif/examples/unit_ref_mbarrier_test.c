@@ -242,6 +242,13 @@ void test_mbarrier_landings(void **x)
 	YES(wl_unit_land(unit, SLOT, AT, "arrive", 1, UNDERFLOW));
 	one(ARRIVER, EXPECT_TX, AT, 16);
 	YES(wl_unit_compare(unit, SLOT, AT, object(1, 1, 0, 1), 0));
+	ask(1, SLOT, WAITER, TRY_WAIT, ALL, AT, 1u << 31);
+	YES(wl_unit_commit(unit, 1, ALL));
+	says(wl_unit_land(unit, SLOT, AT, "arrive", 1, DRAINED), DIFFERS, "with fault 35; REF has NONE");
+	YES(wl_unit_none_due(unit)); /* the refused landing has ended no phase */
+	YES(wl_unit_compare(unit, SLOT, AT, object(1, 1, 0, 1), 1 << WAITER));
+	YES(wl_unit_land(unit, SLOT, AT, "arrive", 1, 0));
+	YES(wl_unit_release(unit, SLOT, AT, 1 << WAITER, 1));
 	wl_unit_close(unit);
 }
 

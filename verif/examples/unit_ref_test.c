@@ -58,6 +58,7 @@ static void test_faults(void **x)
 	arrive(1, 0, "BAR.SYNC.DEFER_BLOCKING 0x1, 0x40");
 	says(wl_unit_commit(unit, 1, ALL), DIFFERS, "BAR_DOUBLE_ARRIVE");
 	says(wl_unit_fault(unit, 1, ALL, COUNT_MISMATCH), DIFFERS, "BAR_DOUBLE_ARRIVE");
+	says(wl_unit_fault(unit, 1, 0xf, DOUBLE_ARRIVE), DIFFERS, "fault of lanes 0xf; REF has lanes 0xffffffff");
 	YES(wl_unit_fault(unit, 1, ALL, DOUBLE_ARRIVE));
 	YES(wl_unit_retire(unit, 1)); /* a warp that faulted does not wait */
 	YES(wl_unit_compare(unit, 0, 1, 1, 0));
