@@ -66,6 +66,8 @@ module atoms_top #(
   assign {fault_valid_o, fault_tag_o, fault_lanes_o}     = {trace.fault_valid, trace.fault_tag, trace.fault_lanes};
   assign {commit_valid_o, commit_tag_o, commit_lanes_o}  = {trace.commit_valid, trace.commit_tag, trace.commit_lanes};
   assign commit_we_o = trace.commit_we;
+  logic unused;
+  assign unused = ^{rsp, trace};
 
   /* verilator lint_off PINCONNECTEMPTY */
   atoms_pipe #(.Lanes(Lanes), .Banks(Banks), .SmemBytes(SmemBytes), .PortBits(PortBits), .SlotBits(SlotBits), .ShareBits(ShareBits),
