@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* unit_ref.c -- one unit as the reference of foreign RTL: requests, events, comparisons. unit_ref_open.c opens.
+/* unit_ref.c -- one unit as the reference of foreign RTL: CTAs and requests. unit_ref_open.c opens;
+ * unit_ref_events.c has the events, unit_ref_state.c the state, unit_ref_compare.c the results.
  * Source: docs/spec/units.md, "Interface in C"; docs/spec/units.md, "Faults". */
 #include "unit_ref.h"
 
@@ -37,11 +38,56 @@ bool unit_ref_slot_is_bad(struct wl_unit_ref *u, uint32_t slot)
 	return slot >= WL_MAX_CTAS;
 }
 
+bool unit_ref_slot_is_empty(struct wl_unit_ref *u, uint32_t slot)
+{
+	if (unit_ref_slot_is_bad(u, slot))
+		return true;
+	if (!u->warps[slot])
+		MISUSE(u, "slot %u holds no CTA", slot);
+	return !u->warps[slot];
+}
+
+bool unit_ref_place_is_bad(struct wl_unit_ref *u, uint32_t slot, uint32_t at, uint32_t size)
+{
+	if (unit_ref_slot_is_empty(u, slot))
+		return true;
+	if (at % size == 0 && at < u->bytes[slot])
+		return false;
+	MISUSE(u, "address 0x%x: expected a multiple of %u below 0x%x", at, size, u->bytes[slot]);
+	return true;
+}
+
 /* ---- CTAs ---- */
 
 static uint64_t warp_bits(uint32_t first, uint32_t n)
 {
 	return ((UINT64_C(1) << n) - 1) << first;
+}
+
+int wl_unit_cluster(struct wl_unit_ref *u, uint32_t cluster, uint32_t ctas, uint32_t rank)
+{
+	if (!ctas || ctas > WL_MAX_CLUSTER || rank >= ctas)
+		return MISUSE(u, "CTA %u of %u of a cluster: expected 1..%u CTAs, and a rank below", rank, ctas,
+		              WL_MAX_CLUSTER);
+	u->next_cta = (struct cluster_place){cluster, ctas, rank};
+	return AGREES(u);
+}
+
+/* A cluster has one number of CTAs, and one CTA of each rank. */
+static bool cluster_is_bad(struct wl_unit_ref *u, const struct cluster_place *new)
+{
+	for (unsigned s = 0; s < WL_MAX_CTAS; s++) {
+		const struct cluster_place *c = &u->place[s];
+		if (!u->warps[s] || c->ctas < 2 || new->ctas < 2 || c->cluster != new->cluster)
+			continue;
+		const bool full = wl_cbar_of(&u->units.cluster_barrier, s)->opened >= c->ctas;
+		if (c->ctas == new->ctas && c->rank != new->rank && !full)
+			continue;
+		MISUSE(u, "rank %u of %u CTAs: slot %u has rank %u of %u CTAs of cluster %u%s", new->rank, new->ctas, s,
+		       c->rank, c->ctas, c->cluster, full ? ", and all of them have come" : "");
+		return true;
+	}
+	return false;
 }
 
 int wl_unit_start_cta(struct wl_unit_ref *u, uint32_t slot, uint32_t cta, uint32_t first_warp, uint32_t warps,
@@ -61,6 +107,10 @@ int wl_unit_start_cta(struct wl_unit_ref *u, uint32_t slot, uint32_t cta, uint32
 	for (unsigned s = 0; s < WL_MAX_CTAS; s++)
 		if (u->warps[s] & bits)
 			return MISUSE(u, "warps %u from %u on: slot %u has some of them", warps, first_warp, s);
+	const struct cluster_place place =
+	        u->next_cta.ctas ? u->next_cta : (struct cluster_place){.cluster = cta, .ctas = 1};
+	if (cluster_is_bad(u, &place))
+		return WL_UNIT_MISUSE;
 	const struct wl_cta_start start = {.slot = slot,
 	                                   .cta = cta,
 	                                   .base = base,
@@ -68,10 +118,14 @@ int wl_unit_start_cta(struct wl_unit_ref *u, uint32_t slot, uint32_t cta, uint32
 	                                   .first_warp = first_warp,
 	                                   .warps = warps,
 	                                   .threads = warps * WL_WARP_LANES,
-	                                   .cluster = cta,
+	                                   .cluster = place.cluster,
+	                                   .cluster_ctas = place.ctas,
+	                                   .rank = place.rank,
 	                                   .seed = u->seed};
 	wl_units_open(&u->units, &start);
 	u->warps[slot] = u->live[slot] = bits;
+	u->place[slot] = place;
+	u->next_cta = (struct cluster_place){0};
 	u->cta[slot] = cta;
 	u->bytes[slot] = bytes;
 	return AGREES(u);
@@ -79,10 +133,11 @@ int wl_unit_start_cta(struct wl_unit_ref *u, uint32_t slot, uint32_t cta, uint32
 
 int wl_unit_end_cta(struct wl_unit_ref *u, uint32_t slot)
 {
-	if (unit_ref_slot_is_bad(u, slot))
+	if (unit_ref_slot_is_empty(u, slot))
 		return WL_UNIT_MISUSE;
-	if (!u->warps[slot])
-		return MISUSE(u, "slot %u holds no CTA", slot);
+	if (u->unit == WL_UNIT_cluster_barrier && u->live[slot])
+		return MISUSE(u, "slot %u: warps 0x%llx live; expected wl_unit_exit of each", slot,
+		              (unsigned long long)u->live[slot]);
 	for (unsigned i = 0; i < UNIT_REF_OPEN; i++)
 		if (u->open[i].used && u->open[i].req.tag.slot == slot)
 			return MISUSE(u, "slot %u: the request of tag %u is open", slot, u->open[i].tag);
@@ -147,8 +202,8 @@ static int read_instruction(struct wl_unit_ref *u, struct wl_req *req, const cha
 		              wl_unit_name(u->unit));
 	if ((req->inst.guard & 7) != WL_PT)
 		return MISUSE(u, "instruction '%.100s' has a guard: expected the mask alone to name the lanes", text);
-	req->posted = wl_inst_posted(&req->inst);
 	req->header = u->unit == WL_UNIT_barrier_file;
+	req->posted = wl_inst_posted(&req->inst);
 	req->pred = (req->inst.ps[0] & 7) != WL_PT ? preds : req->inst.ps[0] & 8 ? 0 : UINT32_MAX;
 	return WL_UNIT_AGREES;
 }
@@ -183,192 +238,5 @@ int wl_unit_request(struct wl_unit_ref *u, uint32_t tag, uint32_t slot, uint32_t
 	r->untold = r->plan.common.faulted;
 	r->waits = r->plan.common.waits && r->left;
 	memset(req, 0, sizeof *req);
-	return AGREES(u);
-}
-
-/* ---- events ---- */
-
-static bool lanes_are_bad(struct wl_unit_ref *u, const struct open_request *r, uint32_t lanes)
-{
-	const bool bad = !lanes || lanes & ~r->req.mask;
-	if (bad)
-		MISUSE(u, "tag %u: lanes 0x%x; expected some of the active lanes 0x%x", r->tag, lanes, r->req.mask);
-	return bad;
-}
-
-/* Number of the pass that has these lanes and may come; -1: none. */
-static int pass_of(const struct open_request *r, uint32_t lanes)
-{
-	const struct wl_plan *p = &r->plan.common;
-	unsigned first = 0;
-	while (first < p->passes && r->passed >> first & 1)
-		first++;
-	const unsigned end = p->any_order && first >= p->ordered ? p->passes : first + 1u;
-	for (unsigned i = first; i < end && i < p->passes; i++)
-		if (p->pass_lanes[i] == lanes && !(r->passed >> i & 1))
-			return (int)i;
-	return -1;
-}
-
-static int check_lanes(struct wl_unit_ref *u, const struct open_request *r, uint32_t lanes)
-{
-	const struct wl_plan *p = &r->plan.common;
-	if (lanes & p->faulted) {
-		const unsigned lane = wl_lowest(lanes & p->faulted);
-		return DIFFERS(u, "tag %u: lane %u commits; REF has a fault: %s", r->tag, lane,
-		               wl_fault_name((enum wl_fault)p->fault[lane]));
-	}
-	if (lanes & ~r->left)
-		return DIFFERS(u, "tag %u: lanes 0x%x commit or fault a second time", r->tag, lanes & ~r->left);
-	if (u->any_passes && !p->whole)
-		return WL_UNIT_AGREES;
-	if (pass_of(r, lanes) >= 0)
-		return WL_UNIT_AGREES;
-	unsigned next = 0;
-	while (next < p->passes && r->passed >> next & 1)
-		next++;
-	return DIFFERS(u, "tag %u: pass of lanes 0x%x; REF has lanes 0x%x in pass %u of %u", r->tag, lanes,
-	               next < p->passes ? p->pass_lanes[next] : 0, next, p->passes);
-}
-
-/* Lanes take their turn; the result is the lanes that fault by state. A unit that faults has not changed. */
-static uint32_t turn(struct wl_unit_ref *u, struct open_request *r, uint32_t lanes)
-{
-	const struct wl_event ev = {.kind = WL_EV_COMMIT, .unit = u->unit, .tag = r->req.tag, .lanes = lanes};
-	return u->ops->apply(&u->units, &r->req, &r->plan.common, &ev, &r->rec);
-}
-
-static void taken(struct open_request *r, uint32_t lanes)
-{
-	const int pass = pass_of(r, lanes);
-	r->left &= ~lanes;
-	if (pass >= 0)
-		r->passed |= 1u << pass;
-}
-
-int wl_unit_commit(struct wl_unit_ref *u, uint32_t tag, uint32_t lanes)
-{
-	struct open_request *r = unit_ref_find(u, tag);
-	if (!r || lanes_are_bad(u, r, lanes))
-		return WL_UNIT_MISUSE;
-	const int verdict = check_lanes(u, r, lanes);
-	if (verdict != WL_UNIT_AGREES)
-		return verdict;
-	struct wl_record before = r->rec;
-	const uint32_t faults = turn(u, r, lanes);
-	if (faults) {
-		const unsigned lane = wl_lowest(faults);
-		const enum wl_fault f = (enum wl_fault)r->rec.fault[lane];
-		r->rec = before;
-		return DIFFERS(u, "tag %u: lane %u commits; REF has a fault: %s", tag, lane, wl_fault_name(f));
-	}
-	taken(r, lanes);
-	r->waits = r->plan.common.waits;
-	return AGREES(u);
-}
-
-static int differs_in_fault(struct wl_unit_ref *u, const struct open_request *r, uint32_t lanes, uint32_t got,
-                            const uint8_t *want)
-{
-	for (uint32_t m = lanes; m; m &= m - 1)
-		if (want[wl_lowest(m)] != got)
-			return DIFFERS(u, "tag %u: lane %u faults with %u; REF has %s (%u)", r->tag, wl_lowest(m), got,
-			               wl_fault_name((enum wl_fault)want[wl_lowest(m)]), want[wl_lowest(m)]);
-	return WL_UNIT_AGREES;
-}
-
-/* Faults that depend on state: of barrier_file alone, whose state a faulting arrival leaves. The try on a copy keeps
- * the reference as before when the arrival does not fault. */
-static int fault_by_state(struct wl_unit_ref *u, struct open_request *r, uint32_t lanes, uint32_t fault)
-{
-	const struct wl_barrier_file state = u->units.barrier_file;
-	const struct wl_record before = r->rec;
-	const uint32_t faults =
-	        u->unit == WL_UNIT_barrier_file && lanes == r->req.mask && r->left == lanes ? turn(u, r, lanes) : 0;
-	int verdict = WL_UNIT_AGREES;
-	if (faults != lanes)
-		verdict = DIFFERS(u, "tag %u: lanes 0x%x fault with %u; REF has no fault there", r->tag, lanes, fault);
-	else
-		verdict = differs_in_fault(u, r, lanes, fault, r->rec.fault);
-	if (verdict != WL_UNIT_AGREES) {
-		u->units.barrier_file = state;
-		r->rec = before;
-		return verdict;
-	}
-	taken(r, lanes);
-	r->waits = false;
-	return AGREES(u);
-}
-
-int wl_unit_fault(struct wl_unit_ref *u, uint32_t tag, uint32_t lanes, uint32_t fault)
-{
-	struct open_request *r = unit_ref_find(u, tag);
-	if (!r || lanes_are_bad(u, r, lanes))
-		return WL_UNIT_MISUSE;
-	const struct wl_plan *p = &r->plan.common;
-	if (!(lanes & p->faulted))
-		return fault_by_state(u, r, lanes, fault);
-	if (lanes & ~r->untold)
-		return DIFFERS(u, "tag %u: lanes 0x%x fault; REF has lanes 0x%x that fault and have not", tag, lanes,
-		               r->untold);
-	const int verdict = differs_in_fault(u, r, lanes, fault, p->fault);
-	if (verdict != WL_UNIT_AGREES)
-		return verdict;
-	r->untold &= ~lanes;
-	return AGREES(u);
-}
-
-int wl_unit_exit(struct wl_unit_ref *u, uint32_t slot, uint32_t warp)
-{
-	if (unit_ref_slot_is_bad(u, slot))
-		return WL_UNIT_MISUSE;
-	if (warp >= WL_MAX_WARPS || !(u->live[slot] >> warp & 1))
-		return MISUSE(u, "warp %u is no live warp of slot %u", warp, slot);
-	for (unsigned i = 0; i < UNIT_REF_OPEN; i++)
-		if (u->open[i].used && u->open[i].req.tag.warp == warp)
-			return MISUSE(u, "warp %u ends while the request of tag %u is open", warp, u->open[i].tag);
-	const struct wl_event ev = {.kind = WL_EV_EXIT,
-	                            .unit = WL_UNIT_sync_core,
-	                            .tag = {.slot = (uint16_t)slot, .cta = u->cta[slot], .warp = warp}};
-	wl_units_event(&u->units, &ev);
-	u->live[slot] &= ~(UINT64_C(1) << warp);
-	return AGREES(u);
-}
-
-bool unit_ref_is_due(struct wl_unit_ref *u)
-{
-	while (u->ops->released && u->due < WL_BAR_FIXED && u->ops->released(&u->units, &u->release[u->due]))
-		u->due++;
-	return u->due;
-}
-
-static void end_waits(struct wl_unit_ref *u, const struct wl_released *r)
-{
-	for (unsigned i = 0; i < UNIT_REF_OPEN; i++) {
-		struct open_request *o = &u->open[i];
-		if (!o->used || !o->waits || o->req.tag.slot != r->slot || !(r->warps >> o->req.tag.warp & 1))
-			continue;
-		if (u->ops->answer)
-			u->ops->answer(&u->units, &o->req, &o->plan.common, r, &o->rec);
-		o->waits = false;
-	}
-}
-
-/* Releases of one barrier come in order. Releases of two barriers come in any order. */
-int wl_unit_release(struct wl_unit_ref *u, uint32_t slot, uint32_t id, uint64_t warps, uint32_t value)
-{
-	unsigned i = 0;
-	unit_ref_is_due(u);
-	while (i < u->due && (u->release[i].slot != slot || u->release[i].id != id))
-		i++;
-	const struct wl_released *r = &u->release[i];
-	if (i == u->due)
-		return DIFFERS(u, "slot %u, barrier %u: warps 0x%llx go on; REF has no release due there", slot, id,
-		               (unsigned long long)warps);
-	if (r->warps != warps || r->value != value)
-		return DIFFERS(u, "slot %u, barrier %u: warps 0x%llx go on with %u; REF has 0x%llx with %u", slot, id,
-		               (unsigned long long)warps, value, (unsigned long long)r->warps, r->value);
-	end_waits(u, r);
-	memmove(&u->release[i], &u->release[i + 1], (--u->due - i) * sizeof u->release[0]);
 	return AGREES(u);
 }

@@ -13,12 +13,26 @@ struct open_request {
 	uint32_t tag;
 	uint32_t left, untold; /* lanes without a commit or fault; static faults that the RTL has not shown */
 	uint32_t passed;       /* passes that have committed */
+	uint32_t gone;         /* lanes that have faulted by state */
 	struct wl_req req;
 	struct wl_record rec;
 	union {
 		struct wl_plan common;
 		uint64_t room[WL_PLAN_MAX / 8];
 	} plan;
+};
+
+/* A CTA in its cluster; ctas 0: not told. */
+struct cluster_place {
+	uint32_t cluster, ctas, rank;
+};
+
+/* The state of a unit that faults by state, for the way back. */
+union unit_state {
+	struct wl_barrier_file barrier_file;
+	struct wl_mbarrier_engine mbarrier_engine;
+	struct wl_conv_warp conv_warp;
+	struct wl_cluster_barrier cluster_barrier;
 };
 
 struct wl_unit_ref {
@@ -31,12 +45,16 @@ struct wl_unit_ref {
 	uint8_t *memory;
 	uint64_t warps[WL_MAX_CTAS], live[WL_MAX_CTAS]; /* warps of the SM; 0: no CTA */
 	uint32_t cta[WL_MAX_CTAS], bytes[WL_MAX_CTAS];
+	struct cluster_place next_cta, place[WL_MAX_CTAS];
 	uint32_t issued[WL_MAX_WARPS];
 	unsigned due; /* releases that are fixed and that the RTL has not shown */
 	struct wl_released release[WL_BAR_FIXED];
 	struct wl_req next;
 	char why[400], text[8192];
 	struct wl_units units;
+	struct wl_gmem gmem; /* of atom_unit */
+	struct open_request kept;
+	union unit_state kept_state;
 	struct open_request open[UNIT_REF_OPEN];
 };
 
@@ -46,7 +64,19 @@ int unit_ref_say(struct wl_unit_ref *u, enum wl_unit_verdict v, const char *form
 #define DIFFERS(u, ...) unit_ref_say(u, WL_UNIT_DIFFERS, __VA_ARGS__)
 #define MISUSE(u, ...)  unit_ref_say(u, WL_UNIT_MISUSE, __VA_ARGS__)
 struct open_request *unit_ref_find(struct wl_unit_ref *u, uint32_t tag); /* NULL: wl_unit_why has the line */
+/* True: wl_unit_why has the line. */
 bool unit_ref_slot_is_bad(struct wl_unit_ref *u, uint32_t slot);
+bool unit_ref_slot_is_empty(struct wl_unit_ref *u, uint32_t slot);
+/* `at`: in the CTA's shared memory. */
+bool unit_ref_place_is_bad(struct wl_unit_ref *u, uint32_t slot, uint32_t at, uint32_t size);
+/* The unit and the request before a turn; the way back after a turn that the RTL contradicts. */
+void unit_ref_keep(struct wl_unit_ref *u, const struct open_request *r);
+void unit_ref_back(struct wl_unit_ref *u, struct open_request *r);
+/* Where warps wait: "barrier 2", "mbarrier at 0x40". */
+struct place_name {
+	char text[48];
+};
+struct place_name unit_ref_name(const struct wl_unit_ref *u, uint32_t slot, uint32_t id);
 /* Collects the releases that arrivals and exits have fixed. True: some are due. */
 bool unit_ref_is_due(struct wl_unit_ref *u);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* unit_ref_compare.c -- results and state of foreign RTL against the reference; what the reference expects. */
+/* unit_ref_compare.c -- results of foreign RTL against the reference; what the reference expects. */
 #include <stdio.h>
 #include <string.h>
 
@@ -9,6 +9,8 @@ static void complete_record(struct wl_unit_ref *u, struct open_request *r)
 {
 	if (u->ops->fill)
 		u->ops->fill(&u->units, &r->req, &r->plan.common, &r->rec);
+	if (!r->left && !r->waits)
+		u->ops->finish(&u->units, &r->req, &r->plan.common, &r->rec);
 }
 
 int wl_unit_result(struct wl_unit_ref *u, uint32_t tag, uint32_t lane, uint32_t word, uint32_t value)
@@ -60,8 +62,8 @@ int wl_unit_none_due(struct wl_unit_ref *u)
 {
 	const struct wl_released *r = &u->release[0];
 	if (unit_ref_is_due(u))
-		return DIFFERS(u, "slot %u, barrier %u: REF has warps 0x%llx that go on with %u", r->slot, r->id,
-		               (unsigned long long)r->warps, r->value);
+		return DIFFERS(u, "slot %u, %s: REF has warps 0x%llx that go on with %u", r->slot,
+		               unit_ref_name(u, r->slot, r->id).text, (unsigned long long)r->warps, r->value);
 	return AGREES(u);
 }
 
@@ -72,43 +74,6 @@ int wl_unit_idle(struct wl_unit_ref *u)
 			return DIFFERS(u, "tag %u is open: lanes 0x%x are left%s", u->open[i].tag,
 			               u->open[i].left | u->open[i].untold, u->open[i].waits ? ", its warp waits" : "");
 	return wl_unit_none_due(u);
-}
-
-static int compare_barrier(struct wl_unit_ref *u, uint32_t slot, uint32_t at, uint64_t arrived, uint64_t waiting)
-{
-	if (at >= WL_NAMED_BARS)
-		return MISUSE(u, "barrier %u: expected 0..%u", at, WL_NAMED_BARS - 1);
-	const struct wl_named_bar *bar = &u->units.barrier_file.cta[slot].bar[at];
-	if (bar->arrived != arrived || bar->waiting != waiting)
-		return DIFFERS(u, "slot %u, barrier %u: warps 0x%llx arrived, 0x%llx wait; REF has 0x%llx, 0x%llx",
-		               slot, at, (unsigned long long)arrived, (unsigned long long)waiting,
-		               (unsigned long long)bar->arrived, (unsigned long long)bar->waiting);
-	return AGREES(u);
-}
-
-static int compare_word(struct wl_unit_ref *u, uint32_t slot, uint32_t at, uint64_t word)
-{
-	uint32_t have;
-	if (at % 4 || at >= u->bytes[slot])
-		return MISUSE(u, "address 0x%x: expected a multiple of 4 below 0x%x", at, u->bytes[slot]);
-	memcpy(&have, u->memory + u->units.smem.window[slot].base + at, sizeof have);
-	if (have != word)
-		return DIFFERS(u, "slot %u, address 0x%x: 0x%llx; REF has 0x%x", slot, at, (unsigned long long)word,
-		               have);
-	return AGREES(u);
-}
-
-int wl_unit_compare(struct wl_unit_ref *u, uint32_t slot, uint32_t at, uint64_t first, uint64_t second)
-{
-	if (unit_ref_slot_is_bad(u, slot))
-		return WL_UNIT_MISUSE;
-	if (!u->warps[slot])
-		return MISUSE(u, "slot %u holds no CTA", slot);
-	if (u->unit == WL_UNIT_barrier_file)
-		return compare_barrier(u, slot, at, first, second);
-	if (u->unit == WL_UNIT_atoms_pipe)
-		return compare_word(u, slot, at, first);
-	return MISUSE(u, "%s has no state to compare", wl_unit_name(u->unit));
 }
 
 /* ---- questions ---- */
@@ -147,6 +112,34 @@ static void add_line(void *self, const char *text)
 	snprintf(u->text + at, sizeof u->text - at, "%s\n", text);
 }
 
+/* Warps of a CTA with lanes that wait for other lanes. */
+static void explain_warps(struct wl_unit_ref *u, uint32_t slot)
+{
+	char line[160];
+	for (uint64_t m = u->warps[slot]; m; m &= m - 1) {
+		const unsigned warp = (unsigned)__builtin_ctzll(m);
+		const struct wl_conv_warp *w = &u->units.convergence.warp[warp];
+		for (unsigned bar = 0; bar < WL_NUM_CBARS; bar++) {
+			const uint32_t at = w->at_bsync[bar];
+			if (!at)
+				continue;
+			const uint32_t set = w->set[bar][wl_lowest(at)];
+			snprintf(line, sizeof line, "warp %u, B%u: lanes 0x%x wait, lane %u for 0x%x", warp, bar, at,
+			         wl_lowest(at), set & w->live & ~at);
+			add_line(u, line);
+		}
+		for (unsigned kind = 0; kind < WL_WARPSYNCS; kind++) {
+			const uint32_t at = w->at_warpsync[kind];
+			if (!at)
+				continue;
+			snprintf(line, sizeof line, "warp %u, WARPSYNC%s: lanes 0x%x wait, lane %u for 0x%x", warp,
+			         kind == WL_WARPSYNC_APART ? ".EXCLUSIVE" : "", at, wl_lowest(at),
+			         w->wait_for[wl_lowest(at)] & w->live & ~at);
+			add_line(u, line);
+		}
+	}
+}
+
 const char *wl_unit_explain(struct wl_unit_ref *u, uint32_t slot)
 {
 	char line[160];
@@ -155,6 +148,8 @@ const char *wl_unit_explain(struct wl_unit_ref *u, uint32_t slot)
 		return u->text;
 	if (u->ops->explain)
 		u->ops->explain(&u->units, slot, add_line, u);
+	if (u->unit == WL_UNIT_convergence)
+		explain_warps(u, slot);
 	for (unsigned i = 0; i < UNIT_REF_OPEN; i++) {
 		const struct open_request *r = &u->open[i];
 		if (!r->used || r->req.tag.slot != slot)

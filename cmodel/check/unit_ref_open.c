@@ -9,7 +9,15 @@
 
 static _Thread_local char open_error[400];
 
-static const enum wl_unit offered[] = {WL_UNIT_atoms_pipe, WL_UNIT_barrier_file, WL_UNIT_warp_collective};
+/* The units, and the oldest architecture that has each. */
+static const struct offer {
+	enum wl_unit unit;
+	enum wl_arch from;
+	const char *from_name;
+} offered[] = {{WL_UNIT_atoms_pipe, WL_SM75, ""},      {WL_UNIT_atom_unit, WL_SM75, ""},
+               {WL_UNIT_barrier_file, WL_SM75, ""},    {WL_UNIT_mbarrier_engine, WL_SM80, "sm_80"},
+               {WL_UNIT_warp_collective, WL_SM75, ""}, {WL_UNIT_convergence, WL_SM75, ""},
+               {WL_UNIT_fence_unit, WL_SM75, ""},      {WL_UNIT_cluster_barrier, WL_SM90, "sm_90"}};
 enum { OFFERED = sizeof offered / sizeof offered[0] };
 
 const char *wl_unit_open_error(void)
@@ -23,24 +31,18 @@ const char *wl_unit_list(void)
 	list[0] = 0;
 	for (unsigned i = 0; i < OFFERED; i++) {
 		const size_t at = strlen(list);
-		snprintf(list + at, sizeof list - at, "%s%s", i ? ", " : "", wl_unit_name(offered[i]));
+		snprintf(list + at, sizeof list - at, "%s%s", i ? ", " : "", wl_unit_name(offered[i].unit));
 	}
 	return list;
 }
 
-static bool find_unit(const char *name, enum wl_unit *unit)
+static const struct offer *find_unit(const char *name)
 {
 	for (unsigned i = 0; i < OFFERED; i++)
-		if (!strcmp(name, wl_unit_name(offered[i])))
-			return *unit = offered[i], true;
-	for (unsigned i = 0; i < WL_UNIT_sync_core; i++)
-		if (!strcmp(name, wl_unit_name((enum wl_unit)i))) {
-			snprintf(open_error, sizeof open_error, "unit '%s' is not offered alone; there are %s", name,
-			         wl_unit_list());
-			return false;
-		}
+		if (!strcmp(name, wl_unit_name(offered[i].unit)))
+			return &offered[i];
 	snprintf(open_error, sizeof open_error, "unit '%.60s' is unknown; there are %s", name, wl_unit_list());
-	return false;
+	return NULL;
 }
 
 struct parameters {
@@ -114,35 +116,48 @@ static bool read_parameters(const char *text, struct parameters *p)
 	return wl_config_check(&p->config, open_error, sizeof open_error) == WL_OK;
 }
 
-struct wl_unit_ref *wl_unit_open(const char *name, const char *parameters)
+static struct wl_unit_ref *make(const struct offer *o, const struct parameters *p)
 {
-	enum wl_unit unit;
-	struct parameters p = {.config = wl_config_default()};
-	open_error[0] = 0;
-	if (!find_unit(name, &unit) || !read_parameters(parameters, &p))
-		return NULL;
 	struct wl_unit_ref *u = calloc(1, sizeof *u);
-	uint8_t *memory = calloc(1, p.config.shared_bytes);
+	uint8_t *memory = calloc(1, p->config.shared_bytes);
 	if (!u || !memory) {
 		snprintf(open_error, sizeof open_error, "memory is short");
 		free(u);
 		free(memory);
 		return NULL;
 	}
-	u->unit = unit;
-	u->ops = wl_unit_ops(unit);
-	u->arch = p.config.arch;
-	u->shared_bytes = p.config.shared_bytes;
-	u->seed = p.config.seed;
-	u->any_passes = p.any_passes;
+	u->unit = o->unit;
+	u->ops = wl_unit_ops(o->unit);
+	u->arch = p->config.arch;
+	u->shared_bytes = p->config.shared_bytes;
+	u->seed = p->config.seed;
+	u->any_passes = p->any_passes;
 	u->memory = memory;
-	wl_units_init(&u->units, &p.config, memory);
+	wl_units_init(&u->units, &p->config, memory);
+	u->units.gmem = &u->gmem;
 	return u;
+}
+
+struct wl_unit_ref *wl_unit_open(const char *name, const char *parameters)
+{
+	struct parameters p = {.config = wl_config_default()};
+	open_error[0] = 0;
+	const struct offer *o = find_unit(name);
+	if (!o || !read_parameters(parameters, &p))
+		return NULL;
+	if (p.config.arch < o->from) {
+		snprintf(open_error, sizeof open_error, "unit '%s': expected parameter arch=%s or later", name,
+		         o->from_name);
+		return NULL;
+	}
+	return make(o, &p);
 }
 
 void wl_unit_close(struct wl_unit_ref *u)
 {
-	if (u)
+	if (u) {
 		free(u->memory);
+		free(u->gmem.mem);
+	}
 	free(u);
 }

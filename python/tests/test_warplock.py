@@ -178,8 +178,78 @@ class Units(unittest.TestCase):
         u.retire(8)
         u.compare(0, 12, 7)
 
+    def test_mbarrier(self):
+        with Unit('mbarrier_engine', arch='sm_90') as u:
+            u.start_cta(0, 0, 0, 2, 0, 256)
+            init = (-1 & 0xfffff) << 1 | (-1 & 0xfffff) << 43  # one arrival: docs/spec/mbarrier.md, "Layouts"
+            u.request(1, 0, 0, 'SYNCS.EXCH.64 URZ, [UR6], UR4', mask=1, b=init, uniform=16)
+            u.commit(1, 1)
+            u.retire(1)
+            u.compare(0, 16, init)
+            for tag in (1, 2):
+                u.request(tag, 0, 0, 'SYNCS.PHASECHK.TRANS64.TRYWAIT P0, [R6+URZ], R5', a=16)
+                u.commit(tag, 0xffffffff)
+                u.compare(0, 16, init, 1)
+                if tag == 1:
+                    u.give_up(tag)
+                    u.predicates(tag, 0xffffffff, 0)
+                    u.retire(tag)
+            u.land(0, 16, 'tx', 32)
+            self.assertRaises(Differs, u.land, 0, 16, 'arrive', fault=30)
+            u.land(0, 16, 'arrive')
+            u.none_due()
+            self.assertIn('mbarrier at 0x10: phase 0, 0 of 1 arrivals are missing', u.explain(0))
+            u.request(1, 0, 1, 'SYNCS.ARRIVE.TRANS64.RED.A0TR RZ, [R6+URZ], R5', mask=1, a=16, b=32)
+            u.commit(1, 1)
+            u.release(0, 16, 1, 1)
+            u.predicates(2, 0xffffffff, 0xffffffff)
+            u.compare(0, 16, init | 1 << 63)
+            u.write(0, 16, 0)
+            refused(self, "'bytes': expected", lambda: u.land(0, 16, 'bytes'))
+
+    def test_clusters_and_fences(self):
+        with Unit('cluster_barrier', arch='sm_90') as u:
+            for rank in range(2):
+                u.cluster(3, 2, rank)
+                u.start_cta(rank, rank, rank, 1)
+                u.request(rank, rank, rank, 'UCGABAR_ARV')
+            u.commit(0, 0xffffffff)
+            u.retire(0)
+            u.request(0, 0, 0, 'UCGABAR_WAIT')
+            u.commit(0, 0xffffffff)
+            self.assertRaises(Differs, u.release, 0, 0, 1)
+            u.commit(1, 0xffffffff)
+            u.release(0, 0, 1)
+        with Unit('fence_unit') as u:
+            u.start_cta(0, 0, 0, 1)
+            u.request(1, 0, 0, 'MEMBAR.SC.GPU')
+            self.assertRaises(Differs, u.release, 0, 0, 1)
+            u.commit(1, 0xffffffff)
+            u.release(0, 0, 1)
+            u.retire(1)
+
+    def test_global(self):
+        with Unit('atom_unit', arch='sm_90') as u:
+            u.start_cta(0, 0, 0, 1)
+            u.buffer(0x300000000, 64)
+            u.write_global(0x300000004, 10)
+            u.request(1, 0, 0, 'ATOMG.E.ADD.STRONG.GPU PT, R4, [R2], R6', mask=3, a=0x300000004, b=3)
+            u.commit(1, 3)
+            u.result(1, 1, 13)
+            u.compare_global(0x300000004, 16)
+            self.assertRaises(Differs, u.compare_global, 0x300000004, 13)
+
+    def test_convergence(self):
+        with Unit('convergence') as u:
+            u.start_cta(0, 0, 0, 1)
+            u.request(1, 0, 0, 'WARPSYNC R0', mask=1, a=3)
+            u.commit(1, 1)
+            u.result(1, 0, 0xfffffffe)
+            self.assertIn('lane 0 for 0x2', u.explain(0))
+
     def test_names(self):
-        self.assertEqual(warplock.UNITS, ('atoms_pipe', 'barrier_file', 'warp_collective'))
+        self.assertEqual(warplock.UNITS, ('atoms_pipe', 'atom_unit', 'barrier_file', 'mbarrier_engine',
+                                          'warp_collective', 'convergence', 'fence_unit', 'cluster_barrier'))
         refused(self, 'there are atoms_pipe', lambda: Unit('x'))
         refused(self, 'lanes is 5', lambda: Unit('barrier_file', lanes=5))
 

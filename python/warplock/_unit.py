@@ -54,6 +54,26 @@ class Unit:
         """A CTA comes to a slot: warps first_warp and on, `size` bytes of shared memory from byte `base` on."""
         self._tell(lib.wl_unit_start_cta, slot, cta, first_warp, warps, base, size)
 
+    def cluster(self, cluster, ctas, rank):
+        """The next CTA that comes is CTA `rank` of the `ctas` CTAs of a cluster."""
+        self._tell(lib.wl_unit_cluster, cluster, ctas, rank)
+
+    def write(self, slot, at, word):
+        """Somebody else writes a word of a CTA's shared memory."""
+        self._tell(lib.wl_unit_write, slot, at, word)
+
+    def buffer(self, address, size):
+        """atom_unit: a buffer of zeros in global memory, behind the buffers before."""
+        self._tell(lib.wl_unit_global, address, size)
+
+    def write_global(self, address, word):
+        """atom_unit: somebody else writes a word of a buffer."""
+        self._tell(lib.wl_unit_write_global, address, word)
+
+    def compare_global(self, address, word):
+        """atom_unit: a word of the hardware's global memory."""
+        self._tell(lib.wl_unit_compare_global, address, word)
+
     def end_cta(self, slot):
         """The CTA leaves its slot."""
         self._tell(lib.wl_unit_end_cta, slot)
@@ -99,8 +119,16 @@ class Unit:
         self._tell(lib.wl_unit_exit, slot, warp)
 
     def release(self, slot, barrier, warps, value=0):
-        """Waiting warps (a bit for each warp of the SM) go on; value: of a reduction."""
+        """Waiting warps (a bit for each warp of the SM) go on. barrier, value: as id and value of unit_ref.h."""
         self._tell(lib.wl_unit_release, slot, barrier, warps, value)
+
+    def give_up(self, tag):
+        """mbarrier_engine: a wait ends without the phase."""
+        self._tell(lib.wl_unit_give_up, tag)
+
+    def land(self, slot, at, what, amount=1, fault=0):
+        """mbarrier_engine: "tx", "arrive" or "report" arrives at the mbarrier at `at`."""
+        self._tell(lib.wl_unit_land, slot, at, what.encode(), amount, fault)
 
     def result(self, tag, lane, value, word=0):
         """A word of the result of a lane."""
@@ -123,8 +151,8 @@ class Unit:
         self._tell(lib.wl_unit_idle)
 
     def compare(self, slot, at, first, second=0):
-        """State of the hardware. barrier_file: barrier, warps that have arrived, warps that wait. atoms_pipe: byte
-        address, word."""
+        """State of the hardware; what the numbers are, unit_ref.h tells for each unit. barrier_file: barrier, warps that
+        have arrived, warps that wait. mbarrier_engine: byte address, 64 bits of the object, warps that wait."""
         self._tell(lib.wl_unit_compare, slot, at, first, second)
 
     def passes(self, tag):

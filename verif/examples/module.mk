@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 TESTS += unit_ref_test
-unit_ref_test_SRC  := verif/examples/unit_ref_test.c
+unit_ref_test_SRC  := $(wildcard verif/examples/unit_ref_*test.c)
 unit_ref_test_LIBS := $(LIBWARPLOCK) $(LIBWARPLOCK_NEEDS) -lcmocka -lm
+TESTS += unit_log
+unit_log_SRC  := verif/examples/unit_log/unit_log.c
+unit_log_LIBS := $(LIBWARPLOCK) $(LIBWARPLOCK_NEEDS) -lm
 # An example over the installed headers: warplock/monitor.h comes from verif/cosim.
 TESTS += log_check
 log_check_SRC  := verif/examples/monitor/log_check.c

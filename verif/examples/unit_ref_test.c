@@ -1,35 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /* unit_ref_test.c -- references of single units: right and wrong events, values by hand.
  * Source: docs/spec/barriers.md, "Faults"; docs/spec/shared-memory.md, "Passes"; docs/spec/warp.md, "Shuffle". */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
+#include "unit_ref_test.h"
 
-#include <cmocka.h>
-
-#include "warplock/unit_ref.h"
-
-enum { AGREES = WL_UNIT_AGREES, DIFFERS = WL_UNIT_DIFFERS, MISUSE = WL_UNIT_MISUSE };
-enum { BAD_COUNT = 18, COUNT_MISMATCH = 19, DOUBLE_ARRIVE = 21, MISALIGNED = 1, OUT_OF_RANGE = 2 }; /* of the RTL */
-static const uint32_t ALL = UINT32_MAX;
-
-static struct wl_unit_ref *unit;
-
-static void open_unit(const char *name, const char *parameters)
-{
-	unit = wl_unit_open(name, parameters);
-	if (!unit)
-		fail_msg("%s", wl_unit_open_error());
-}
-
-static void says(int got, int want, const char *text)
-{
-	if (got != want || !strstr(wl_unit_why(unit), text))
-		fail_msg("%d '%s'; expected %d '%s'", got, wl_unit_why(unit), want, text);
-}
-#define YES(call) says(call, AGREES, "")
+enum { BAD_COUNT = 18, COUNT_MISMATCH = 19, DOUBLE_ARRIVE = 21 }; /* of the RTL */
 
 static void arrive(uint32_t tag, uint32_t warp, const char *text)
 {
@@ -84,6 +58,7 @@ static void test_faults(void **x)
 	arrive(1, 0, "BAR.SYNC.DEFER_BLOCKING 0x1, 0x40");
 	says(wl_unit_commit(unit, 1, ALL), DIFFERS, "BAR_DOUBLE_ARRIVE");
 	says(wl_unit_fault(unit, 1, ALL, COUNT_MISMATCH), DIFFERS, "BAR_DOUBLE_ARRIVE");
+	says(wl_unit_fault(unit, 1, 0xf, DOUBLE_ARRIVE), DIFFERS, "fault of lanes 0xf; REF has lanes 0xffffffff");
 	YES(wl_unit_fault(unit, 1, ALL, DOUBLE_ARRIVE));
 	YES(wl_unit_retire(unit, 1)); /* a warp that faulted does not wait */
 	YES(wl_unit_compare(unit, 0, 1, 1, 0));
@@ -230,8 +205,12 @@ static void refuses(const char *name, const char *parameters, const char *text)
 static void test_misuse(void **x)
 {
 	(void)x;
-	refuses("barriers", "", "'barriers' is unknown; there are atoms_pipe, barrier_file, warp_collective");
-	refuses("atom_unit", "", "not offered alone");
+	refuses("barriers", "",
+	        "'barriers' is unknown; there are atoms_pipe, atom_unit, barrier_file, mbarrier_engine, "
+	        "warp_collective, "
+	        "convergence, fence_unit, cluster_barrier");
+	refuses("mbarrier_engine", "arch=sm_75", "expected parameter arch=sm_80 or later");
+	refuses("cluster_barrier", "arch=sm_80", "expected parameter arch=sm_90 or later");
 	refuses("barrier_file", "arch=sm_1", "expected one of sm_75");
 	refuses("barrier_file", "lanes=5", "lanes");
 	refuses("barrier_file", "lanes=", "expected a number");
@@ -266,10 +245,33 @@ static void test_misuse(void **x)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test(test_meeting),    cmocka_unit_test(test_faults),
-	        cmocka_unit_test(test_passes),     cmocka_unit_test(test_reduction_and_exit),
-	        cmocka_unit_test(test_misuse),     cmocka_unit_test(test_operand_in_register),
-	        cmocka_unit_test(test_any_passes), cmocka_unit_test(test_collectives),
+	        cmocka_unit_test(test_meeting),
+	        cmocka_unit_test(test_faults),
+	        cmocka_unit_test(test_passes),
+	        cmocka_unit_test(test_reduction_and_exit),
+	        cmocka_unit_test(test_misuse),
+	        cmocka_unit_test(test_operand_in_register),
+	        cmocka_unit_test(test_any_passes),
+	        cmocka_unit_test(test_collectives),
+	        cmocka_unit_test(test_mbarrier_phase),
+	        cmocka_unit_test(test_mbarrier_questions),
+	        cmocka_unit_test(test_mbarrier_gives_up),
+	        cmocka_unit_test(test_mbarrier_faults),
+	        cmocka_unit_test(test_mbarrier_partial_fault),
+	        cmocka_unit_test(test_mbarrier_landings),
+	        cmocka_unit_test(test_mbarrier_of_other_cta),
+	        cmocka_unit_test(test_mbarrier_layout_a),
+	        cmocka_unit_test(test_mbarrier_layout_v1),
+	        cmocka_unit_test(test_mbarrier_misuse),
+	        cmocka_unit_test(test_fences),
+	        cmocka_unit_test(test_cluster_barrier),
+	        cmocka_unit_test(test_cluster_misuse),
+	        cmocka_unit_test(test_branches),
+	        cmocka_unit_test(test_warpsync),
+	        cmocka_unit_test(test_global_atomics),
+	        cmocka_unit_test(test_global_faults),
+	        cmocka_unit_test(test_generic_atomics),
+	        cmocka_unit_test(test_global_misuse),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

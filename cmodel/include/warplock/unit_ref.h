@@ -24,7 +24,7 @@ enum wl_unit_verdict {
  * NULL: wl_unit_open_error() has one line. The caller ends the reference with wl_unit_close; NULL is fine there. */
 struct wl_unit_ref *wl_unit_open(const char *name, const char *parameters);
 const char *wl_unit_open_error(void);
-const char *wl_unit_list(void); /* "atoms_pipe, barrier_file, warp_collective" */
+const char *wl_unit_list(void); /* "atoms_pipe, atom_unit, barrier_file, ...": all names */
 void wl_unit_close(struct wl_unit_ref *u);
 /* The last answer in words; the text lives as long as the next call for u. */
 const char *wl_unit_why(const struct wl_unit_ref *u);
@@ -34,23 +34,43 @@ const char *wl_unit_why(const struct wl_unit_ref *u);
 int wl_unit_start_cta(struct wl_unit_ref *u, uint32_t slot, uint32_t cta, uint32_t first_warp, uint32_t warps,
                       uint32_t base, uint32_t bytes);
 int wl_unit_end_cta(struct wl_unit_ref *u, uint32_t slot);
+/* The next CTA that comes is CTA `rank` of the `ctas` CTAs of a cluster. Without this call: a cluster of one. */
+int wl_unit_cluster(struct wl_unit_ref *u, uint32_t cluster, uint32_t ctas, uint32_t rank);
+/* Somebody else writes a word of a CTA's shared memory. An mbarrier in the word is no mbarrier any more. */
+int wl_unit_write(struct wl_unit_ref *u, uint32_t slot, uint32_t at, uint32_t word);
+/* Global memory of atom_unit: a buffer of zeros, behind the buffers before; a word that somebody else writes; a word of
+ * the RTL's memory. */
+int wl_unit_global(struct wl_unit_ref *u, uint64_t address, uint32_t bytes);
+int wl_unit_write_global(struct wl_unit_ref *u, uint64_t address, uint32_t word);
+int wl_unit_compare_global(struct wl_unit_ref *u, uint64_t address, uint32_t word);
 
 /* Values of registers for the next request, which takes and forgets the values; 0 where none is given.
  * source: 0, 1, 2 = A, B, C of the instruction, in the order of wl_inst; 3 = the uniform register (any lane).
- * word: 0 is the low 32 bits. */
+ * word: 0 is the low 32 bits. A source that is a uniform register, as B of SYNCS.EXCH, counts at the lowest active
+ * lane. The parity of SYNCS.PHASECHK is bit 31 of B. */
 int wl_unit_operand(struct wl_unit_ref *u, uint32_t source, uint32_t lane, uint32_t word, uint32_t value);
 /* The RTL takes a request. tag: a number of the bench's choice that no open request has. mask: active lanes.
  * preds: the source predicate of each lane, after negation. */
 int wl_unit_request(struct wl_unit_ref *u, uint32_t tag, uint32_t slot, uint32_t warp, const char *instruction,
                     uint32_t mask, uint32_t preds);
 
-/* Events of the RTL, in their order. `lanes` take effect; `lanes` fault with a number of units.def. */
+/* Events of the RTL, in their order. `lanes` take effect; `lanes` fault with a number of units.def. Lanes of a pass that
+ * fault by the state of the unit come before the lanes of the pass that take effect. */
 int wl_unit_commit(struct wl_unit_ref *u, uint32_t tag, uint32_t lanes);
 int wl_unit_fault(struct wl_unit_ref *u, uint32_t tag, uint32_t lanes, uint32_t fault);
 /* A warp has ended. */
 int wl_unit_exit(struct wl_unit_ref *u, uint32_t slot, uint32_t warp);
-/* Waiting warps (a bit for each warp of the SM) go on. value: of a reduction, else 0. */
+/* Waiting warps (a bit for each warp of the SM) go on.
+ *   barrier_file      id: the barrier; value: of a reduction, else 0
+ *   mbarrier_engine   id: address of the mbarrier in the CTA's shared memory; value: 1, and the report of sm_107
+ *   cluster_barrier   slot: the lowest of the cluster; id: number of phases before; value: 0
+ *   fence_unit        id and value: 0; each warp alone */
 int wl_unit_release(struct wl_unit_ref *u, uint32_t slot, uint32_t id, uint64_t warps, uint32_t value);
+/* A wait of mbarrier_engine ends without the phase: the answer is false. */
+int wl_unit_give_up(struct wl_unit_ref *u, uint32_t tag);
+/* Something arrives at the mbarrier at `at` of the CTA's shared memory, and faults with `fault` (0: no fault).
+ * what: "tx" = `amount` transactions are complete; "arrive" = 1 arrival; "report" = bit 8 a match, bits 7:0 a value */
+int wl_unit_land(struct wl_unit_ref *u, uint32_t slot, uint32_t at, const char *what, uint32_t amount, uint32_t fault);
 /* Results of an open request: a word of a lane that has committed; predicates of `lanes`. */
 int wl_unit_result(struct wl_unit_ref *u, uint32_t tag, uint32_t lane, uint32_t word, uint32_t value);
 int wl_unit_predicates(struct wl_unit_ref *u, uint32_t tag, uint32_t lanes, uint32_t values);
@@ -61,9 +81,14 @@ int wl_unit_none_due(struct wl_unit_ref *u);
 /* Nothing is open and no release is due. */
 int wl_unit_idle(struct wl_unit_ref *u);
 
-/* State of the unit against the RTL's. barrier_file: `at` is a barrier, `first` the warps that have arrived, `second`
- * the warps that wait. atoms_pipe: `at` is the address of a word in the CTA's shared memory, `first` the word, `second`
- * 0. The other units have no state. */
+/* State of the unit against the RTL's.
+ *   barrier_file            at: a barrier; first: warps that have arrived; second: warps that wait
+ *   atoms_pipe, atom_unit   at: address of a word in the CTA's shared memory; first: the word; second: 0
+ *   mbarrier_engine         at: address of an mbarrier there; first: its 64 bits; second: warps that wait
+ *   cluster_barrier         at 0: warps that have arrived, that wait; at 1: warps that need not wait, 0
+ *   convergence             at: warp << 16 | barrier << 8 | lane; first: the set of the lane; second: 0
+ *                           with barrier 16 and lane 0: lanes that live, lanes that wait
+ * The other units have no state. */
 int wl_unit_compare(struct wl_unit_ref *u, uint32_t slot, uint32_t at, uint64_t first, uint64_t second);
 
 /* What the reference expects; 0 for an unknown tag. pass: lanes of commit `n`. */

@@ -9,6 +9,16 @@ package warplock_pkg;
   import "DPI-C" function int wl_unit_start_cta(input chandle u, input int unsigned slot, input int unsigned cta,
     input int unsigned first_warp, input int unsigned warps, input int unsigned base, input int unsigned bytes);
   import "DPI-C" function int wl_unit_end_cta(input chandle u, input int unsigned slot);
+  import "DPI-C" function int wl_unit_cluster(input chandle u, input int unsigned cluster, input int unsigned ctas,
+    input int unsigned rank);
+  import "DPI-C" function int wl_unit_write(input chandle u, input int unsigned slot, input int unsigned at,
+    input int unsigned word);
+  import "DPI-C" function int wl_unit_global(input chandle u, input longint unsigned address,
+    input int unsigned bytes);
+  import "DPI-C" function int wl_unit_write_global(input chandle u, input longint unsigned address,
+    input int unsigned word);
+  import "DPI-C" function int wl_unit_compare_global(input chandle u, input longint unsigned address,
+    input int unsigned word);
   import "DPI-C" function int wl_unit_operand(input chandle u, input int unsigned source, input int unsigned lane,
     input int unsigned word, input int unsigned value);
   import "DPI-C" function int wl_unit_request(input chandle u, input int unsigned tag, input int unsigned slot,
@@ -19,6 +29,9 @@ package warplock_pkg;
   import "DPI-C" function int wl_unit_exit(input chandle u, input int unsigned slot, input int unsigned warp);
   import "DPI-C" function int wl_unit_release(input chandle u, input int unsigned slot, input int unsigned id,
     input longint unsigned warps, input int unsigned value);
+  import "DPI-C" function int wl_unit_give_up(input chandle u, input int unsigned tag);
+  import "DPI-C" function int wl_unit_land(input chandle u, input int unsigned slot, input int unsigned at,
+    input string what, input int unsigned amount, input int unsigned code);
   import "DPI-C" function int wl_unit_result(input chandle u, input int unsigned tag, input int unsigned lane,
     input int unsigned word, input int unsigned value);
   import "DPI-C" function int wl_unit_predicates(input chandle u, input int unsigned tag, input int unsigned lanes,
