@@ -68,10 +68,11 @@ static enum wl_status check_container(const struct reader *r, const struct wl_ob
 	if ((abi == OSABI_CUDA && version == ABI_VERSION_CUDA) ||
 	    (abi == OSABI_CUDA_V7 && version == ABI_VERSION_CUDA_V7))
 		return WL_OK;
-	return object_fail(r, WL_ERR_UNSUPPORTED,
-	                   "container of another toolkit: found ABI %u version %u, expected ABI %u version %u (CUDA 13) or ABI "
-	                   "%u version %u (CUDA 11 and 12)",
-	                   abi, version, OSABI_CUDA, ABI_VERSION_CUDA, OSABI_CUDA_V7, ABI_VERSION_CUDA_V7);
+	return object_fail(
+	        r, WL_ERR_UNSUPPORTED,
+	        "container of another toolkit: found ABI %u version %u, expected ABI %u version %u (CUDA 13) or ABI "
+	        "%u version %u (CUDA 11 and 12)",
+	        abi, version, OSABI_CUDA, ABI_VERSION_CUDA, OSABI_CUDA_V7, ABI_VERSION_CUDA_V7);
 }
 
 static enum wl_status check_arch(const struct reader *r, struct wl_object *o, uint32_t flags)

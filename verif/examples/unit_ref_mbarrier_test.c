@@ -289,7 +289,7 @@ void test_mbarrier_layout_a(void **x)
 	wl_unit_close(unit);
 }
 
-/* sm_107, layout v1 "packed" of docs/spec/mbarrier.md: a report keeps the conditional phase open. */
+/* sm_107, layout v1 "packed" (docs/spec/mbarrier.md, "Layouts"): a report keeps the conditional phase open. */
 static uint64_t object_v1(uint64_t expected, uint64_t pending, uint64_t flags, uint64_t parity)
 {
 	return (-expected & 511) << 4 | (-pending & 511) << 43 | flags | parity << 63 | 1;
