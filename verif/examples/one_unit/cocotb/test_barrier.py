@@ -18,25 +18,30 @@ class Bench:
     def judge(self):
         """What the RTL shows in this cycle: first the judgement, then the release."""
         d, tag = self.dut, int(self.dut.judged_tag_o.value)
-        ends = d.fault_o.value or (d.commit_o.value and not d.park_o.value)
-        warps = int(d.rel_warps_o.value) if d.rel_valid_o.value else 0
+        ended, warps = set(), 0
         if d.commit_o.value:
             self.unit.commit(tag, int(d.judged_mask_o.value))
+            ended |= set() if d.park_o.value else {tag}
         if d.fault_o.value:
             self.unit.fault(tag, int(d.judged_mask_o.value), int(d.fault_code_o.value))
+            ended |= {tag}
         if d.rel_valid_o.value:
+            warps = int(d.rel_warps_o.value)
             self.unit.release(int(d.rel_slot_o.value), int(d.rel_id_o.value), warps, int(d.rel_value_o.value))
         self.events += int(d.commit_o.value) + int(d.fault_o.value) + int(d.rel_valid_o.value)
         for warp, held in list(self.open.items()):
-            if (ends and held == tag) or warps >> warp & 1:
+            if held in ended or warps >> warp & 1:
                 self.unit.retire(self.open.pop(warp))
 
-    async def cycle(self, look=True):
+    async def settle(self):
         await Timer(1, 'ns')
+
+    async def cycle(self, look=True):
+        await self.settle()
         if look:
             self.judge()
         self.dut.clk_i.value = 1
-        await Timer(1, 'ns')
+        await self.settle()
         self.dut.clk_i.value = 0
 
     async def start(self):
@@ -55,12 +60,13 @@ class Bench:
         kind = EXIT if r.random() < 0.05 else 0 if plain else r.choice((0, 0, 0, 1, 2))
         barrier, votes = r.randrange(BARRIERS), r.getrandbits(32)
         threads = 0 if plain else r.choice((64, 64, 128, 33, 0, 0) if kind != 1 else (64, 64, 128, 33))  # 33 is a fault
-        for name, value in zip('valid kind tag warp id count mask pred'.split(), (1, kind, self.tag, warp, barrier, threads, 2**32 - 1, votes)):
+        for name, value in (('valid', 1), ('kind', kind), ('tag', self.tag), ('warp', warp), ('id', barrier), ('count', threads),
+                            ('mask', 0xffffffff), ('pred', votes)):
             getattr(self.dut, 'head_%s_i' % name).value = value
-        await Timer(1, 'ns')
+        await self.settle()
         while not self.dut.head_ready_o.value:
             await self.cycle()
-            await Timer(1, 'ns')
+            await self.settle()
         self.judge()
         if kind == EXIT:
             self.unit.exit(0, warp)
@@ -68,8 +74,9 @@ class Bench:
         else:
             self.unit.request(self.tag, 0, warp, TEXTS[kind] % (barrier, ', 0x%x' % threads if threads else ''), preds=votes)
             self.open[warp] = self.tag
-        self.tag, self.dut.clk_i.value = self.tag + 1, 1
-        await Timer(1, 'ns')
+        self.tag += 1
+        self.dut.clk_i.value = 1
+        await self.settle()
         self.dut.clk_i.value = self.dut.head_valid_i.value = 0
 
     async def state(self, barrier):
@@ -77,7 +84,7 @@ class Bench:
         self.dut.status_valid_i.value, self.dut.status_id_i.value = 1, barrier
         await self.cycle()
         self.dut.status_valid_i.value = 0
-        await Timer(1, 'ns')
+        await self.settle()
         self.unit.compare(0, barrier, int(self.dut.status_warps_o.value), int(self.dut.status_waiting_o.value))
 
 
@@ -88,7 +95,8 @@ async def random_requests(dut):
         with Unit('barrier_file') as unit:
             b = Bench(dut, unit)
             await b.start()
-            for warp in r.choices(range(WARPS), k=100):
+            for _ in range(100):
+                warp = r.randrange(WARPS)
                 await (b.cycle() if warp in b.open or warp in b.gone else b.ask(r, warp, turn % 4 == 0))
             for _ in range(4):
                 await b.cycle()
@@ -97,3 +105,4 @@ async def random_requests(dut):
                 await b.state(barrier)
             events += b.events
     assert events > 1000, events
+    dut._log.info('%d events', events)
