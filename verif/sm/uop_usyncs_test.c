@@ -67,6 +67,8 @@ static void test_arrivals(void **state)
 	            {"USYNCS.ARRIVE.TRANS64.RED.OPTOUT.ACT0.MULTICAST [UR6], UR7, UR12\n", 32, 32},
 	            {"USYNCS.ARRIVE.TRANS64.RED.ART0.MULTICAST [UR6], UR7, UR12\n", 5, 0},
 	            {"@P0 SYNCSU.ARRIVE.TRANS64.RED.A1T0.MULTICAST [UR6], UR12\n", 7, 0},
+	            {"@P0 SYNCSU.ARRIVE.TRANS64.RED.OPTOUT.A1T0.MULTICAST [UR6], UR12\n", 7, 7},
+	            {"@P0 SYNCSU.ARRIVE.TRANS64.RED.A1T0 URZ, [UR6]\n", 7, 0},
 	            {"USYNCS.ARRIVE.TRANS64.RED.A1T0.MULTICAST [UR6], UR7, URZ\n", 0, 0}};
 	(void)state;
 	for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
