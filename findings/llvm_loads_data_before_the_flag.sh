@@ -78,8 +78,10 @@ release = words("""store i32 1, ptr addrspace(1) %p, align 8
 print(f"release between two stores: {release}")
 sys.exit(not (good and release == "st st.release st"))
 END_PY
-for version in 0.45.1 0.50.0; do
-	python3 -m venv "venv-$version"
-	"venv-$version/bin/pip" -q install --disable-pip-version-check "llvmlite==$version"
-	"venv-$version/bin/python" see.py
-done
+look() { # VENV PACKAGE
+	python3 -m venv "$1"
+	"$1/bin/pip" -q install --disable-pip-version-check "$2"
+	"$1/bin/python" see.py
+}
+look llvm-20 llvmlite==0.45.1
+look llvm-22 llvmlite==0.50.0

@@ -17,13 +17,20 @@ int unit_ref_say(struct wl_unit_ref *u, enum wl_unit_verdict v, const char *form
 	return v;
 }
 
-struct open_request *unit_ref_find(struct wl_unit_ref *u, uint32_t tag)
+static struct open_request *find_open(struct wl_unit_ref *u, uint32_t tag)
 {
 	for (unsigned i = 0; i < UNIT_REF_OPEN; i++)
 		if (u->open[i].used && u->open[i].tag == tag)
 			return &u->open[i];
-	MISUSE(u, "tag %u: no open request has this tag", tag);
 	return NULL;
+}
+
+struct open_request *unit_ref_find(struct wl_unit_ref *u, uint32_t tag)
+{
+	struct open_request *r = find_open(u, tag);
+	if (!r)
+		MISUSE(u, "tag %u: no open request has this tag", tag);
+	return r;
 }
 
 const char *wl_unit_why(const struct wl_unit_ref *u)
@@ -163,14 +170,6 @@ int wl_unit_operand(struct wl_unit_ref *u, uint32_t source, uint32_t lane, uint3
 	return AGREES(u);
 }
 
-static bool is_open(const struct wl_unit_ref *u, uint32_t tag)
-{
-	for (unsigned i = 0; i < UNIT_REF_OPEN; i++)
-		if (u->open[i].used && u->open[i].tag == tag)
-			return true;
-	return false;
-}
-
 static int request_is_bad(struct wl_unit_ref *u, uint32_t tag, uint32_t slot, uint32_t warp, uint32_t mask)
 {
 	if (unit_ref_slot_is_bad(u, slot))
@@ -179,7 +178,7 @@ static int request_is_bad(struct wl_unit_ref *u, uint32_t tag, uint32_t slot, ui
 		return MISUSE(u, "warp %u: expected 0..%u", warp, WL_MAX_WARPS - 1);
 	if (!mask)
 		return MISUSE(u, "mask 0: expected an active lane");
-	if (is_open(u, tag))
+	if (find_open(u, tag))
 		return MISUSE(u, "tag %u: a request with this tag is open", tag);
 	const uint64_t bit = UINT64_C(1) << warp;
 	if (u->warps[slot] && !(u->live[slot] & bit))

@@ -21,16 +21,9 @@ CORPUS = 'verif/corpus'
 
 
 def mutant_rows():
-    """(unit, row, changes) of each row of netlist.list, as verif/mutation/mutants reads the file."""
-    rows = []
-    for path in sorted(glob.glob('verif/units/*/mutation/netlist.list')):
-        with open(path) as f:
-            for words in (line.split() for line in f):
-                if words[:1] == ['unit'] and len(words) == 3:
-                    rows.append([words[1], words[2], 0])
-                elif words[:1] == ['count'] and rows:
-                    rows[-1][2] = int(words[1])
-    return rows
+    """(unit, row, changes) of each row of netlist.list."""
+    listed = subprocess.run(['verif/mutation/mutants', 'rows'], capture_output=True, text=True, check=True).stdout
+    return [(unit, row, int(count)) for unit, row, count in (line.split() for line in listed.splitlines())]
 
 
 def mutant_units():
