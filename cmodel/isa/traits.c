@@ -71,6 +71,9 @@ unsigned isa_words(const struct wl_inst *in, enum wl_width width)
 		return (unsigned)__builtin_popcount(in->lut & 15);
 	case WL_WIDTH_LUT_HIGH:
 		return (unsigned)__builtin_popcount(in->lut >> 4 & 15);
+	case WL_WIDTH_SIZE_1:
+	case WL_WIDTH_SIZE_2:
+		return width - WL_WIDTH_SIZE_1 + 1 + isa_words(in, WL_WIDTH_SIZE);
 	}
 	return 0;
 }

@@ -88,8 +88,10 @@ enum wl_width {
 	WL_WIDTH_SEL0, /* a pair of float32, or one float32 for both: enum wl_pair in sel[0] */
 	WL_WIDTH_SEL1,
 	WL_WIDTH_SEL2,
-	WL_WIDTH_LUT_LOW, /* as many as ones in bits 3:0 of lut */
-	WL_WIDTH_LUT_HIGH /* as many as ones in bits 7:4 of lut */
+	WL_WIDTH_LUT_LOW,  /* as many as ones in bits 3:0 of lut */
+	WL_WIDTH_LUT_HIGH, /* as many as ones in bits 7:4 of lut */
+	WL_WIDTH_SIZE_1,   /* one or two registers more than WL_WIDTH_SIZE: addresses before coordinates */
+	WL_WIDTH_SIZE_2
 };
 struct wl_uop_traits {
 	uint64_t traits;             /* WL_TRAIT(...) */

@@ -10,7 +10,7 @@ ISA = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 REGISTERS = ('rd', 'ra', 'rb', 'rc', 'urd', 'ur', 'desc')
 SOURCES = {'A': 'ra', 'B': 'rb', 'C': 'rc', 'UA': 'ra', 'UB': 'rb', 'UC': 'rc'}
 WIDTHS = {'1': 'ONE', '2': 'TWO', '4': 'FOUR', 'S': 'SIZE', 'P': 'PAIR', 'X': 'XN', 'O': 'BOP', 'A': 'ADDRESS', 'E': 'E64',
-          'F': 'SEL0', 'G': 'SEL1', 'H': 'SEL2', 'L': 'LUT_LOW', 'M': 'LUT_HIGH'}
+          'F': 'SEL0', 'G': 'SEL1', 'H': 'SEL2', 'L': 'LUT_LOW', 'M': 'LUT_HIGH', 'T': 'SIZE_1', 'U': 'SIZE_2'}
 PREDICATES = ('pd0', 'pd1', 'ps0', 'ps1', 'ps2')
 OTHERS = {'off', 'target', 'imm', 'imm2', 'cbank', 'coff', 'op', 'bop', 'type', 'size', 'xn', 'lut', 'lut2', 'shift', 'sel0', 'sel1',
           'sel2', 'order', 'scope', 'evict', 'prefetch', 'round'}
@@ -77,7 +77,7 @@ def check_traits(where, words, traits):
 
 
 def width_of(where, text):
-    m = re.fullmatch(r'([12SPXOAEFGHLM4])([lrw]?)', text)
+    m = re.fullmatch('([%s])([lrw]?)' % ''.join(WIDTHS), text)
     if not m:
         raise TableError('%s: width "%s" (expected one of %s, perhaps with l or r)' % (where, text, ' '.join(WIDTHS)))
     return m[1], m[2]
