@@ -90,10 +90,33 @@ static void test_tokens(void **state)
 	kernel_free(&k);
 }
 
+/* .RED has no result, also where the word names a register for the result. */
+static void test_red_keeps(void **state)
+{
+	(void)state;
+	ends("UMOV UR10, 0x77\nUMOV UR11, 0x78\nUSYNCS.ARRIVE.TRANS64.RED.A1T0 UR10, [UR6], UR7\n", 0xce800, 0x19c1);
+	assert_int_equal(reg(10, 9), 0x77);
+	assert_int_equal(reg(11, 9), 0x78);
+	kernel_free(&k);
+	ends("UMOV UR10, 0x77\nUMOV UR11, 0x78\n@P0 SYNCSU.ARRIVE.TRANS64.RED.A1T0 UR10, [UR6]\n", 0xce000 + 7 * 0x800,
+	     0x19c1);
+	assert_int_equal(reg(10, 9), 0x77);
+	assert_int_equal(reg(11, 9), 0x78);
+	kernel_free(&k);
+}
+
 /* Transactions stand negated from bit 21 on. */
 static void test_transactions(void **state)
 {
 	(void)state;
+	ends("USYNCS.ARRIVE.TRANS64 URZ, [UR6], UR7\n", 0xcebff, 0xff6019c1); /* one arrives and 5 are expected */
+	kernel_free(&k);
+	ends("USYNCS.ARRIVE.TRANS64.A0T1 URZ, [UR6], UR7\n", 0xce3ff, 0xffe019c1);
+	kernel_free(&k);
+	ends("USYNCS.ARRIVE.TRANS64.RED.MULTICAST [UR6], UR7, UR12\n", 0xcebff, 0xff6019c1);
+	kernel_free(&k);
+	ends("USYNCS.ARRIVE.TRANS64.RED.A0T1.MULTICAST [UR6], UR7, UR12\n", 0xce3ff, 0xffe019c1);
+	kernel_free(&k);
 	ends("USYNCS.ARRIVE.TRANS64.RED.A0TR URZ, [UR6], UR7\n", 0xce3ff, 0xff6019c1); /* 5 are expected */
 	kernel_free(&k);
 	ends("USYNCS.ARRIVE.TRANS64.RED.A0TX URZ, [UR6], UR7\n", 0xce000, 0x00a019c1);
@@ -126,6 +149,60 @@ static void test_waits(void **state)
 			assert_int_equal(reg(30, 3), done);
 			kernel_free(&k);
 		}
+}
+
+/* A phase that ended with a report (bit 2): the primary phase is complete, the conditional phase goes on. */
+static void test_phases(void **state)
+{
+	static const struct {
+		const char *form;
+		unsigned done, report;
+	} rows[] = {{" UP1", 1, 0},
+	            {".TRYWAIT UP1", 1, 0},
+	            {".CONDITIONAL UP1", 0, 0},
+	            {".TRYWAIT.CONDITIONAL UP1", 0, 0},
+	            {".PRIMARY UP1, UP2, URZ", 1, 1},
+	            {".TRYWAIT.PRIMARY UP1, UP2, URZ", 1, 1}};
+	(void)state;
+	for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
+		char text[1000];
+		snprintf(text, sizeof text,
+		         "UMOV UR8, 0x19c5\nUMOV UR9, 0x800ce000\nUSYNCS.EXCH.64 URZ, [UR6], UR8\nUMOV UR7, 0x0\n"
+		         "USYNCS.PHASECHK.TRANS64%s, [UR6], UR7\nUMOV UR14, 0x0\n@UP1 UMOV UR14, 0x1\nMOV R30, UR14\n"
+		         "UMOV UR14, 0x0\n@UP2 UMOV UR14, 0x1\nMOV R31, UR14\n",
+		         rows[i].form);
+		ends(text, 0x800ce000, 0x19c5);
+		if (reg(30, 3) != rows[i].done || reg(31, 3) != rows[i].report)
+			fail_msg("%s: %u %u, not %u %u", rows[i].form, reg(30, 3), reg(31, 3), rows[i].done,
+			         rows[i].report);
+		kernel_free(&k);
+	}
+}
+
+/* The second warp completes the phase later: .TRYWAIT waits for the arrivals, the plain question does not. */
+static void test_trywait(void **state)
+{
+	static const char *const forms[2][3] = {
+	        {" UP1", ".CONDITIONAL UP1", ".PRIMARY UP1, UP2, URZ"},
+	        {".TRYWAIT UP1", ".TRYWAIT.CONDITIONAL UP1", ".TRYWAIT.PRIMARY UP1, UP2, URZ"}};
+	(void)state;
+	for (unsigned i = 0; i < 6; i++) {
+		char text[2000];
+		snprintf(text, sizeof text,
+		         "S2R R0, SR_TID.X\nISETP.LT.U32.AND P1, PT, R0, 0x20, PT\n@!P1 BRA {OTHER}\n" START
+		         "UMOV UR7, 0x0\nUSYNCS.PHASECHK.TRANS64%s, [UR6], UR7\nUMOV UR14, 0x0\n@UP1 UMOV UR14, 0x1\n"
+		         "MOV R30, UR14\nEXIT\nOTHER:\nNANOSLEEP 0x100\nUMOV UR6, 0x0\nUMOV UR7, 0x64\n"
+		         "USYNCS.ARRIVE.TRANS64.ART0 URZ, [UR6], UR7\nEXIT\n",
+		         forms[i / 3][i % 3]);
+		kernel_init_for(&k, WL_SM107, text);
+		k.prog.shared_bytes = 8192;
+		k.launch.block[0] = 64;
+		if (kernel_run(&k) != WL_ENDED)
+			fail_msg("%s: %s", forms[i / 3][i % 3], k.detail);
+		if (reg(30, 3) != i / 3)
+			fail_msg("%s: %u", forms[i / 3][i % 3], reg(30, 3));
+		kernel_free(&k);
+	}
 }
 
 static void test_inval(void **state)
@@ -166,8 +243,9 @@ static void test_reports(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(test_arrivals),     cmocka_unit_test(test_tokens),
-	                                   cmocka_unit_test(test_transactions), cmocka_unit_test(test_waits),
-	                                   cmocka_unit_test(test_inval),        cmocka_unit_test(test_reports)};
+	const struct CMUnitTest tests[] = {
+	        cmocka_unit_test(test_arrivals),     cmocka_unit_test(test_tokens), cmocka_unit_test(test_red_keeps),
+	        cmocka_unit_test(test_transactions), cmocka_unit_test(test_waits),  cmocka_unit_test(test_phases),
+	        cmocka_unit_test(test_trywait),      cmocka_unit_test(test_inval),  cmocka_unit_test(test_reports)};
 	return cmocka_run_group_tests(tests, NULL, NULL) | kernel_covers("uop_usyncs_test");
 }
