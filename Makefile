@@ -197,7 +197,10 @@ C_FILES = $(shell git ls-files -co --exclude-standard '*.c' '*.h')
 .PHONY: lint-format
 lint-format:
 	$(Q)verif/common/layout $(CLANG_FORMAT)
-lint: all tests lint-format $(LINT)
+.PHONY: lint-subjects
+lint-subjects:
+	$(Q)verif/common/subjects
+lint: all tests lint-format lint-subjects $(LINT)
 	@echo 'lint: clean'
 format:
 	$(Q)$(CLANG_FORMAT) -i $(C_FILES)
