@@ -13,6 +13,12 @@
 /* Registers of the word, which is put down as its text. */
 enum { RESULT = 4, ADDRESS = 8, RESULT_WORDS = 4 };
 
+/* Sums of more precision than the elements have: .acc::f32 of 16 bits, .acc::f16 of 8 bits. */
+static bool is_precise(const struct ptx_instr *i)
+{
+	return ptx_has(i, PTX_M_acc__f32) || ptx_has(i, PTX_M_acc__f16);
+}
+
 static const char *operation(const struct ptx_instr *i)
 {
 	switch (i->operation) {
@@ -27,7 +33,7 @@ static const char *operation(const struct ptx_instr *i)
 	case PTX_M_xor:
 		return "XOR";
 	default:
-		return "ADD";
+		return is_precise(i) ? "HPADD" : "ADD";
 	}
 }
 
