@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What stage X of atoms_pipe makes of the words of a pass: the banks' ALU (atomic_alu), the adders of floats, the bytes that stay.
+// New words of a pass in stage X of atoms_pipe: the banks' ALU (atomic_alu), the adders of floats, the unchanged bytes.
 `include "wl_config.vh"
 `include "wl_units.vh"
 `default_nettype none
@@ -17,12 +17,12 @@ module atoms_alu #(
 ) (
   input  logic                      clk_i,
   input  logic                      valid_i,         // a pass comes from R
-  input  logic [FpLanes-1:0]        adds_i,          // ... its adders
+  input  logic [FpLanes-1:0]        adds_i,          // ... with these adders
   input  logic [FpLanes*BankBits-1:0] adds_at_i,
   output logic [FpLanes-1:0]        adds_o,          // adders of the pass in X
 
   input  logic                      works_i,         // the pass is at work
-  input  logic                      second_i,        // ... in its second cycle, of floats
+  input  logic                      second_i,        // ... in the second cycle, of floats
   input  logic                      mbar_i,          // ... of mbarrier_engine
   input  logic [4:0]                kind_i,
   input  logic [CtlBits-1:0]        ctl_i,
@@ -35,9 +35,9 @@ module atoms_alu #(
   output logic [Banks-1:0]          match_o,
 
   input  logic [Banks*32-1:0]       made_i,          // the same, of the lean form a cycle later
-  input  logic                      other_i,         // somebody else makes the words
+  input  logic                      other_i,         // another block makes the words
   input  logic [Banks*32-1:0]       other_new_i,
-  output logic [Banks*32-1:0]       now_o            // by the banks' ALU, the adders or somebody else, with bytes that stay
+  output logic [Banks*32-1:0]       now_o            // by the ALU, the adders or another block, with unchanged bytes
 );
 `include "atoms_sizes.vh"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Behind stage W of atoms_pipe: results of a pass go to their response slot, of a beat that atom_unit shares to atom_unit.
+// Behind stage W of atoms_pipe: results of a pass go to the response slot, results of a shared beat to atom_unit.
 `include "atoms_bundles.vh"
 `default_nettype none
 
@@ -11,15 +11,15 @@ module atoms_answer #(
   parameter int BeatBits  = Lanes < 32 ? $clog2(32 / Lanes) : 1   // derived, do not override
 ) (
   input  logic                 end_i,          // the pass in W is over
-  input  logic                 finish_i,       // ... the last one of its beat, which is not shared
+  input  logic                 finish_i,       // ... the last pass of a beat not shared
   input  logic [`WL_ATOMS_RESULT_BITS-1:0] result_i,
-  input  logic [Lanes*128-1:0] data_i,         // of each lane: what it reads
+  input  logic [Lanes*128-1:0] data_i,         // words read by each lane
   input  logic                 special_i,      // of atoms_mbar
   input  logic [Lanes*7-1:0]   extra_i,
   input  logic                 hold_i,
   input  logic                 drop_i,
 
-  // as atoms_pipe has them
+  // as in atoms_pipe
   output logic [`WL_ATOMS_DATA_BITS-1:0] rsp_o,
   output logic                 share_pass_o,
   output logic                 share_end_o,

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words that take all their lanes in one pass of atoms_pipe: a lane_scan for each folds the lanes' operands in R and X, the
-// bank takes the fold as its operand, and W makes of the word before what each lane would have read in its turn. POPC.INC
-// adds as many ones.
+// Words served with all lanes in a single pass of atoms_pipe. For each word a lane_scan folds the lanes' operands in R
+// and X. The bank takes the fold as operand. W derives from the old word the word read by each lane in turn. POPC.INC
+// adds a 1 for each lane.
 `include "wl_units.vh"
 `default_nettype none
 
 module atoms_combine #(
   parameter int Lanes    = 32,
   parameter int Banks    = 32,
-  parameter int Combine  = 1,                             // words of a pass that take all their lanes: 1, 2
+  parameter int Combine  = 1,                             // words of a pass serving all lanes: 1, 2
   parameter int CtlBits  = `WL_ATOMS_PIPE_CTL_BITS,       // derived, do not override, like all below
   parameter int BankBits = $clog2(Banks)
 ) (
@@ -18,10 +18,10 @@ module atoms_combine #(
   // P: the pass that goes to R combines
   input  logic                        take_i,
   input  logic [Combine*Lanes-1:0]    with_i,             // lanes of each word
-  input  logic [Combine*BankBits-1:0] lead_i,             // its bank
+  input  logic [Combine*BankBits-1:0] lead_i,             // bank of each word
 
   // R
-  input  logic                        r_valid_i,          // a pass, not one of mbarrier_engine
+  input  logic                        r_valid_i,          // a pass, but not of mbarrier_engine
   input  logic [4:0]                  r_kind_i,
   input  logic [CtlBits-1:0]          r_ctl_i,
   input  logic [Lanes*128-1:0]        r_data_i,
@@ -30,21 +30,21 @@ module atoms_combine #(
   input  logic                        x_valid_i,
   input  logic [4:0]                  x_kind_i,
   input  logic [CtlBits-1:0]          x_ctl_i,
-  input  logic [Lanes-1:0]            x_lanes_i,          // that get a result
+  input  logic [Lanes-1:0]            x_lanes_i,          // lanes with a result
   input  logic [3:0]                  x_op_i,
   input  logic [Banks*32-1:0]         x_b_i,
   output logic [3:0]                  x_op_o,             // operation and operands of the banks
   output logic [Banks*32-1:0]         x_b_o,
 
-  // W: of each lane what the pass read, and what the lane reads in its turn
+  // W: for each lane the word read by the pass, and the word read by the lane in turn
   input  logic                        w_valid_i,
   input  logic                        w_signed_i,
   input  logic [Lanes*128-1:0]        w_word_i,
   output logic [Lanes*128-1:0]        w_data_o
 );
   localparam logic [3:0] OpAdd = 4'd0, OpInc = 4'd3, OpDec = 4'd4, OpPopc = 4'd9;   // of atomic_alu
-  logic [Lanes-1:0]            x_has;       // lanes that others of the pass come before, on their word
-  logic [Lanes*32-1:0]         x_prefix;    // ... their operands folded
+  logic [Lanes-1:0]            x_has;       // lanes behind other lanes of the pass on the same word
+  logic [Lanes*32-1:0]         x_prefix;    // ... operands of the other lanes, folded
   logic [Combine-1:0]          r_scans, x_scans_q;
   logic [Combine*Lanes-1:0]    r_with_q, x_with_q, has;
   logic [Combine*BankBits-1:0] r_lead_q, x_lead_q;
@@ -61,7 +61,7 @@ module atoms_combine #(
   end
 
   // ---- R: fold ---------------------------------------------------------------------------------------------
-  // Of stores the last one stays, which has won the word.
+  // Stores need no fold: the last store stays, and has won the word.
   assign r_folds = r_valid_i && r_kind_i == `WL_ATOMS_PIPE_ATOMS && r_ctl_i[`WL_ATOMS_PIPE_CTL_SIZE] == 3'd2 &&
                    r_ctl_i[`WL_ATOMS_PIPE_CTL_OP] != OpInc && r_ctl_i[`WL_ATOMS_PIPE_CTL_OP] != OpDec;
   assign r_popc  = r_ctl_i[`WL_ATOMS_PIPE_CTL_OP] == OpPopc;
@@ -97,7 +97,7 @@ module atoms_combine #(
       if (x_scans_q[c]) x_b_o[x_lead_q[c*BankBits +: BankBits]*32 +: 32] = total[c*32 +: 32];
     end
   end
-  // A lane is on one word; those that no other comes before read the word itself.
+  // A lane is on a single word. Lanes behind no other lane read the word itself.
   always_comb begin
     x_has    = '0;
     x_prefix = 'x;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stage X of atoms_pipe: read-modify-write; the RAM is written at the end of the cycle. A pass of floats with adders in two stages is at
-// work in two cycles, and ends with the second one.
+// Stage X of atoms_pipe: read-modify-write; the RAM is written at the end of the cycle. With adders in two stages a
+// pass of floats is at work in two cycles, and ends with the second cycle.
 `include "atoms_bundles.vh"
 `include "wl_config.vh"
 `include "wl_units.vh"
@@ -68,7 +68,7 @@ module atoms_exec #(
 
   if (Adds && FpStages == 2) begin : gen_second
     logic                second_q;
-    logic [Banks*32-1:0] old_q;   // nothing is read behind it, but what was forwarded is gone
+    logic [Banks*32-1:0] old_q;   // no read follows, but a forwarded word is gone
     logic [Banks-1:0]    fwd_q;
     always_ff @(posedge clk_i) begin
       second_q <= !rst_i && x_valid_q && x_adds != '0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stage X of atoms_pipe, of the lean form. A pass stands in X for six cycles: its words go into registers; what is done with them takes
-// four (of floats; all else a part of them); what has come out is written. The registers of P and R are those of the pass in X.
+// Stage X of atoms_pipe, lean form. A pass stands in X for six cycles. The words go into registers; the work on the
+// words takes four cycles (of floats; all other work needs part of the four); the new words are written. The registers
+// of P and R belong to the pass in X.
 `include "atoms_bundles.vh"
 `include "wl_config.vh"
 `include "wl_units.vh"

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stage A of atoms_pipe: forms and judges the addresses of a beat's lanes, groups of .SPIN; with `Mbar` also what the beats of
-// mbarrier_engine are, and ARRIVE.TMASK, which waits in mbar_gather until its whole request is there. What goes to stage P is
-// the beat on the bus, or one that was gathered.
+// Stage A of atoms_pipe: forms and judges the addresses of a beat's lanes, and the groups of .SPIN. With `Mbar` stage A
+// also judges the beats of mbarrier_engine, and ARRIVE.TMASK waits in mbar_gather for the whole request. Stage P gets
+// the beat on the bus, or a gathered beat.
 //
-// With `Lean` a beat stands on the bus for Lanes + 5 cycles or more: one lane a cycle is chosen, summed up, judged, and looked at for
-// .SPIN and TRYWAIT, each of these in a cycle of its own. What mbarrier_engine makes of all of them goes into registers too.
+// With `Lean` a beat stands on the bus for Lanes + 5 cycles or more. A lane a cycle is chosen, summed up, judged, and
+// checked for .SPIN and TRYWAIT, each step in a cycle of its own. The findings for mbarrier_engine over all lanes go
+// into registers, too.
 `include "assert.vh"
 `include "atoms_bundles.vh"
 `include "mbar.vh"
@@ -33,14 +34,14 @@ module atoms_front #(
   input  logic                      clk_i,
   input  logic                      rst_i,
 
-  // request beats, as atoms_pipe has them
+  // request beats, as in atoms_pipe
   input  logic                      beat_valid_i,
   output logic                      beat_ready_o,
   input  logic [PortBits-1:0]       beat_port_i,
   input  logic [21:0]               beat_tag_i,
   input  logic [3:0]                beat_slot_i,
   input  logic                      beat_mbar_i,
-  input  logic                      layout_v1_i,    // mbarriers with bit 0 have that layout
+  input  logic                      layout_v1_i,    // mbarriers with bit 0 have layout v1
   input  logic [4:0]                beat_kind_i,
   input  logic [31:0]               beat_ctl_i,
   input  logic [6:0]                beat_flags_i,
@@ -62,7 +63,7 @@ module atoms_front #(
   input  logic [16:0]               cfg_base_i,
   input  logic [16:0]               cfg_size_i,
 
-  // other CTAs of the cluster of the beat's, by rank (cluster_windows)
+  // other CTAs of the beat's cluster, by rank (cluster_windows)
   input  logic                      several_i,
   input  logic [15:0]               there_i,
   input  logic [15:0]               lives_i,
@@ -70,17 +71,17 @@ module atoms_front #(
   input  logic [16*13-1:0]          there_size_i,
 
   // stage P
-  input  logic                      ready_i,        // it is free in the next cycle
-  output logic                      move_o,         // a beat goes there
+  input  logic                      ready_i,        // stage P is free in the next cycle
+  output logic                      move_o,         // a beat goes to stage P
   output logic [`WL_ATOMS_ENTRY_BITS-1:0] entry_o,
   output logic [Lanes*AddrBits-1:0] addr_o,
   output logic [Lanes*128-1:0]      data_o,
-  output logic [MbarBits-1:0]       more_o,         // of a beat of mbarrier_engine, see there
+  output logic [MbarBits-1:0]       more_o,         // of a beat of mbarrier_engine, see gen_mbar_front
   output logic [Lanes*`WL_MBAR_GROUP_BITS-1:0] group_o, // ARRIVE.TMASK: of each lane, WL_MBAR_GROUP_*
   output logic                      idle_o          // nothing is gathered
 );
   typedef `WL_ATOMS_ENTRY entry_t;
-  entry_t                    e;                     // the beat that goes to P
+  entry_t                    e;                     // the beat for P
   logic [Lanes-1:0]          a_losers;
   logic                      a_move, a_illegal;
   logic                      a_alone;               // the address names no register
@@ -95,14 +96,14 @@ module atoms_front #(
   logic                      a_spin;
 
   logic [Lanes-1:0]          named;
-  // The beat as it is used below, and as its addresses are judged.
-  logic                      here;                  // it may go on
-  logic                      open;                  // a beat that may go on could do so now
+  // The beat as used below (a_*), and as judged by lane_address (j_*).
+  logic                      here;                  // the beat may go on
+  logic                      open;                  // stage A would let a beat go on now
   logic                      a_mbar, a_share, a_valid_window, a_several;
   logic [4:0]                a_kind;
   logic [31:0]               a_ctl, a_mask;
-  logic [Lanes*128-1:0]      a_data;                // Rb; of it mbarrier_engine's part, 64 bits
-  logic [16:0]               a_base, a_bytes;       // its window
+  logic [Lanes*128-1:0]      a_data;                // Rb; for mbarrier_engine 64 bits
+  logic [16:0]               a_base, a_bytes;       // window of the CTA
   logic [3:0]                a_rank;
   logic [15:0]               a_there, a_lives;
   logic [16*13-1:0]          a_there_base, a_there_size;
@@ -112,12 +113,12 @@ module atoms_front #(
   logic [2:0]                j_scale;
   logic [Judged*AddrBits-1:0] j_addr;
   logic [Judged-1:0]         j_mask, j_ok, j_code2, j_code1, j_code0, j_pending, j_losers;
-  logic                      begins, looks, looks_odd;    // Lean: the beat's first step; the highest lane of a_ok, a_addr is new; its parity
+  logic                      begins, looks, looks_odd;    // Lean: first step; top lane of a_ok, a_addr is new; parity
   if (Lean) begin : gen_steps
     localparam int LaneBits = $clog2(Lanes);
     localparam int StepBits = $clog2(Lanes + 5);
     logic [StepBits-1:0] step_q;
-    logic [LaneBits-1:0] lane;                 // that is chosen
+    logic [LaneBits-1:0] lane;                 // the chosen lane
     logic [Lanes*32-1:0] low_q, high;
     logic [Lanes-1:0]    odd;
     logic [31:0]         ra_q, sum_q;
@@ -136,7 +137,7 @@ module atoms_front #(
     assign judges  = step_q >= StepBits'(2) && step_q < StepBits'(Lanes + 2);
     assign j_valid = judges;
 
-    // They follow what is before them all the time: it stands still.
+    // These registers follow the inputs all the time: the inputs stand still.
     always_ff @(posedge clk_i) begin
       {a_mbar, a_share, a_kind, a_ctl, a_mask} <= {beat_mbar_i, beat_share_i, beat_kind_i, beat_ctl_i, beat_mask_i};
       {a_valid_window, a_base, a_bytes, a_rank} <= {window_valid, window_base, window_size, window_rank};
@@ -159,7 +160,7 @@ module atoms_front #(
       end
       if (looks) a_losers <= {tries && tried_q[bank], a_losers[Lanes-1:1]};
     end
-    // Whoever comes later on a bank finds that it was tried. A beat that stands here goes on, so that needs no other register.
+    // A later lane on a bank finds the bank tried. A beat standing here always goes on, so no other register is needed.
     assign tries = looks && a_spin && a_ok[Lanes-1];
     assign bank  = a_size == 3'd3 ? {1'b0, a_addr[(Lanes-1)*AddrBits + 3 +: 4]} : a_addr[(Lanes-1)*AddrBits + 2 +: 5];
     always_ff @(posedge clk_i) begin
@@ -172,7 +173,7 @@ module atoms_front #(
       assign a_data[l*128 +: 128] = {64'd0, high[l*32 +: 32], low_q[l*32 +: 32]};
       assign odd[l]               = beat_rb_i[l*128 + 31];
     end
-    if (LayoutV1) begin : gen_high             // of an object that is made
+    if (LayoutV1) begin : gen_high             // for an object being made
       logic [Lanes*32-1:0] high_q;
       always_ff @(posedge clk_i) begin
         for (int l = 0; l < Lanes; l++) high_q[l*32 +: 32] <= beat_rb_i[l*128 + 32 +: 32];
@@ -236,8 +237,8 @@ module atoms_front #(
   assign a_alone = !a_share && !beat_flags_i[`WL_FLAG_RA] &&
                    !a_ctl[a_mbar ? `WL_MBARRIER_ENGINE_CTL_UR_USED : `WL_ATOMS_PIPE_CTL_UR_USED];
 
-  // Native operations mean nothing where they are not built; generic ones are for other CTAs' shared memory. So do matrices, and
-  // they need all lanes.
+  // Native operations are illegal in a build without native operations, but generic accesses to other CTAs' shared
+  // memory stay legal. Matrices are illegal in a build without matrices, and need all lanes.
   logic moves;                              // LDSM, STSM
   assign moves     = (a_kind == `WL_ATOMS_PIPE_LDSM || a_kind == `WL_ATOMS_PIPE_STSM) && !a_mbar && !a_share;
   assign a_illegal = beat_flags_i[`WL_FLAG_ILLEGAL] || (!Native && a_kind == `WL_ATOMS_PIPE_ATOMSN && !a_mbar && !a_share) ||
@@ -246,7 +247,7 @@ module atoms_front #(
   logic [4:0] plain;                        // LDSM and STSM are loads and stores of 128 bits
   assign plain = !(Matrix && moves) ? a_kind : a_kind == `WL_ATOMS_PIPE_LDSM ? `WL_ATOMS_PIPE_LDS : `WL_ATOMS_PIPE_STS;
 
-  // Lanes that name an address: of matrices the first eight for each.
+  // Lanes with an address: of matrices eight lanes for each matrix, from lane 0 on.
   if (Matrix) begin : gen_named
     logic [31:0] rows;
     always_comb begin
@@ -261,7 +262,7 @@ module atoms_front #(
     assign unused_partial = partial_i;
   end
 
-  // Generic accesses, and SYNCS, of which only an ARRIVE without a result may be for another CTA.
+  // Generic accesses and SYNCS reach other CTAs. Of SYNCS only an ARRIVE without a result is allowed there.
   logic a_serves, reaches;
   assign reaches   = Cluster && j_valid && (a_share || (Mbar && a_mbar));
   assign a_serves  = a_share || (a_kind == `WL_MBARRIER_ENGINE_SYNCS_ARRIVE &&
@@ -277,8 +278,8 @@ module atoms_front #(
 
   assign a_move = here && beat_ready_o;
 
-  // A beat of mbarrier_engine looks to the banks like a load or an atomic of 64 bits; what else belongs to it goes along:
-  // {CTA slot, lanes of an operation once for all lanes, TRYWAIT of one object and phase, MBAR_COUNT_RANGE, operation}.
+  // For the banks a beat of mbarrier_engine is a load or an atomic of 64 bits. The rest of the beat goes along: {CTA
+  // slot, lanes of an operation once for all lanes, TRYWAIT of a single object and phase, MBAR_COUNT_RANGE, operation}.
   if (Mbar) begin : gen_mbar_front
     localparam int GatherBits = 22 + PortBits + BeatBits + 1 + 1 + 3 * Lanes + Lanes * 32 + MbarBits;
     logic                      tmask, gathers, from_gather, gather_ready, gather_valid, gather_busy, one, rd_used, gather_rd;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// When a pass of the beat in P may be issued: at once. With adders in two stages a pass of floats stands in X for two cycles:
-// nothing is issued behind it, by nobody.
+// When a pass of the beat in P may be issued: at once. With adders in two stages a pass of floats stands in X for two
+// cycles: in the cycle behind the pass neither atoms_pipe nor smem_inject issues.
 `include "atoms_bundles.vh"
 `default_nettype none
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// When a pass of the beat in P may be issued, of the lean form. There is one pass in the unit: it is chosen in one cycle and issued in a
-// later one, and the next one follows when it has left W. The choice goes into registers, which follow the beat all the time: they
-// hold a pass when the beat has stood for a cycle. Another beat comes a cycle after that, which cuts the way from the lanes of a pass
-// to the next beat.
+// When a pass of the beat in P may be issued, lean form. The unit holds a single pass: chosen in a cycle, issued in a
+// later cycle. The next pass follows when the pass has left W. The choice goes into registers following the beat all
+// the time: the registers hold a pass when the beat has stood for a cycle. Another beat comes a cycle after the end of
+// the last pass: this cuts the path from the lanes of a pass to the next beat.
 `include "atoms_bundles.vh"
 `default_nettype none
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What atoms_pipe carries through its stages P to W for beats of mbarrier_engine, beside the registers that every beat has; mbar_stage
-// steps the objects in X. Without `Mbar` the module is wires.
+// Carries the data of beats of mbarrier_engine through stages P to W of atoms_pipe, beside the registers of every beat.
+// mbar_stage steps the objects in X. Without `Mbar` the module is wires.
 //
-// With `Lean` the pass in R, X or W is of the beat in P: the stages read the registers of P.
+// With `Lean` the pass in R, X or W belongs to the beat in P: the stages read the registers of P.
 `include "atoms_bundles.vh"
 `include "mbar.vh"
 `default_nettype none
@@ -32,7 +32,7 @@ module atoms_mbar #(
 
   // P
   input  logic                       p_fire_i,       // a pass is issued
-  input  logic                       p_mbar_i,       // the beat is one of mbarrier_engine
+  input  logic                       p_mbar_i,       // the beat is of mbarrier_engine
   input  logic                       p_started_i,
   input  logic [Lanes-1:0]           p_mask_i,
   output logic [MbarBits-1:0]        p_more_o,
@@ -52,19 +52,19 @@ module atoms_mbar #(
   input  logic [5:0]                 x_warp_i,
   input  logic [BeatBits-1:0]        x_index_i,
   input  logic [Lanes-1:0]           x_lanes_i,
-  input  logic [Lanes-1:0]           x_own_i,        // lanes of the pass that get a result
+  input  logic [Lanes-1:0]           x_own_i,        // lanes of the pass with a result
   input  logic [Banks-1:0]           x_en_i,
-  input  logic [Banks-1:0]           x_makes_i,      // words that a store makes an mbarrier of
+  input  logic [Banks-1:0]           x_makes_i,      // words made an mbarrier by a store
   input  logic [Banks*RowBits-1:0]   x_row_i,
   input  logic [Lanes*LowBits-1:0]   x_low_i,
   input  logic [Banks*32-1:0]        x_b_i,
   input  logic [Banks*32-1:0]        x_words_i,
   input  logic [Banks-1:0]           x_marks_i,
   output logic [MbarBits-1:0]        x_more_o,
-  output logic [Lanes-1:0]           x_result_lanes_o, // lanes that get a result, once for all lanes too
+  output logic [Lanes-1:0]           x_result_lanes_o, // lanes with a result, once for all lanes too
   output logic [Banks*32-1:0]        x_new_o,
   output logic [Banks-1:0]           x_we_o,
-  output logic [Lanes-1:0]           x_faulted_o,    // lanes of the pass that fault by the state of their object
+  output logic [Lanes-1:0]           x_faulted_o,    // lanes of the pass faulting by the state of the object
   output logic [Lanes*6-1:0]         x_fault_o,
   output logic [Banks-1:0]           mem_mark_en_o,
   output logic [Banks-1:0]           mem_wr_mark_o,
@@ -77,7 +77,7 @@ module atoms_mbar #(
 
   // W
   input  logic [Lanes-1:0]           w_we_i,
-  input  logic [Lanes*128-1:0]       w_data_i,       // of each lane: what it reads of the banks
+  input  logic [Lanes*128-1:0]       w_data_i,       // words of the banks read by each lane
   output logic [Lanes*128-1:0]       rsp_data_o,
   output logic                       rsp_special_o,
   output logic [Lanes*7-1:0]         rsp_extra_o,
@@ -157,7 +157,7 @@ module atoms_mbar #(
     );
     assign park.warp = x_warp_i;
     assign park.slot = x_more_o[OpBits + Lanes + 33 +: 4];
-    // Operations once for all lanes hand every lane of the beat its result, whichever had the pass.
+    // An operation once for all lanes gives every lane of the beat a result, not only the lanes of the pass.
     assign x_result_lanes_o = x_mbar_i && x_more_o[`WL_MBAR_OP_ONCE] ? x_mask : x_own_i;
     assign mem_wr_mark_o    = x_mbar_i ? mark : x_makes_i;
     always_comb begin

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stage P of atoms_pipe: the beat that stands in it until its last pass is issued. pass_select chooses the lanes of the next pass,
-// atoms_issue (of the lean form atoms_issue_lean) says when it may go. A beat takes its response slot with its first pass.
+// Stage P of atoms_pipe: a beat stands here until the last pass is issued. pass_select chooses the lanes of the next
+// pass. atoms_issue (lean form: atoms_issue_lean) decides when the pass may go. A beat takes a response slot with the
+// first pass.
 //
-// Lanes of a load that name one word see one value, though they come in several beats: beats of a request follow each other, and
-// nothing lands between two passes of a load (`load_o`). So a load, once it has begun, waits for no response port: with several beats
-// it begins when there is room for all of them.
+// Lanes of a load on the same word see the same value, even in several beats: beats of a request follow each other, and
+// nothing lands between two passes of a load (`load_o`). So a load, once begun, waits for no response port: a load with
+// several beats begins when all beats have room.
 `include "assert.vh"
 `include "atoms_bundles.vh"
 `include "wl_config.vh"
@@ -20,7 +21,7 @@ module atoms_pass #(
   parameter int ShareBits = 2,
   parameter int HeadBits  = 22 + 1 + 6 + Lanes * 3,              // of atoms_pipe
   parameter int Combine   = 0,
-  parameter bit Adds      = 1'b0,                                // there are adders of floats
+  parameter bit Adds      = 1'b0,                                // with adders of floats
   parameter int FpStages  = 1,
   parameter bit Wide      = 1'b0,
   parameter bit Matrix    = 1'b0,
@@ -35,29 +36,29 @@ module atoms_pass #(
   input  logic                      clk_i,
   input  logic                      rst_i,
 
-  // the beat that comes
+  // the next beat
   input  logic                      move_i,
   input  logic [`WL_ATOMS_ENTRY_BITS-1:0] entry_i,
   input  logic [Lanes*AddrBits-1:0] addr_i,
   input  logic [Lanes*128-1:0]      data_i,
-  input  logic [Lanes*128-1:0]      wide_i,          // compare-and-swap of 128 bits: its new words
+  input  logic [Lanes*128-1:0]      wide_i,          // new words of a compare-and-swap of 128 bits
   output logic                      free_o,          // a beat may come in the next cycle
 
   // a pass
-  input  logic                      hold_i,          // issue none
-  input  logic                      end_i,           // of the lean form: the pass has left W
-  output logic                      valid_o,         // there is a beat
-  output logic                      begun_o,         // it has had a pass
+  input  logic                      hold_i,          // issue no pass
+  input  logic                      end_i,           // lean form: the pass has left W
+  output logic                      valid_o,         // a beat is in P
+  output logic                      begun_o,         // the beat has had a pass
   output logic                      issue_o,         // nobody else may read in the next cycle
   output logic                      fire_o,          // a pass goes to R
-  output logic                      begin_o,         // ... the first one of its beat
-  output logic                      leave_o,         // ... the last one
+  output logic                      begin_o,         // ... the first pass of the beat
+  output logic                      leave_o,         // ... the last pass
   output logic                      load_o,          // a load has had passes, and has more to come
   output logic [`WL_ATOMS_PASS_BITS-1:0] pass_o,
   output logic [`WL_ATOMS_PART_BITS-1:0] part_o,
   output logic [`WL_ATOMS_CHOICE_BITS-1:0] choice_o,
   output logic                      combines_o,      // the lanes of a word go together
-  output logic [Lanes-1:0]          mask_o,          // lanes that get a result
+  output logic [Lanes-1:0]          mask_o,          // lanes with a result
   output logic [Lanes*AddrBits-1:0] addr_o,
   output logic [Lanes*128-1:0]      data_o,
   output logic [Lanes*128-1:0]      wide_o,
@@ -73,7 +74,7 @@ module atoms_pass #(
   output logic                      head_we_o,
   output logic [`WL_ATOMS_HEAD_BITS-1:0] head_o,
 
-  // atom_unit, of beats that it shares
+  // atom_unit, of shared beats
   output logic                      share_begin_o,
   output logic [`WL_ATOMS_BEGINS_BITS-1:0] share_begins_o
 );
@@ -85,7 +86,7 @@ module atoms_pass #(
   typedef `WL_ATOMS_BEGINS begins_t;
   localparam logic [3:0] OpInc = 4'd3, OpDec = 4'd4; // of atomic_alu
   entry_t  entry;
-  choice_t s, p, choice;     // what pass_select has chosen; the pass that may be issued; with its banks
+  choice_t s, p, choice;     // choice of pass_select; pass offered for issue; the same with banks
   pass_t   pass;
   part_t   part;
   head_t   head;
@@ -113,7 +114,7 @@ module atoms_pass #(
   logic                      p_fire, p_begin, p_leave, p_waits, p_all, p_gap;
   logic                      p_done;          // P is free from the next cycle on
   logic [1:0]                p_span_q;        // banks of a group - 1
-  logic                      p_open, p_over;  // a pass is chosen; the last one of the beat
+  logic                      p_open, p_over;  // a pass is chosen; the last pass of the beat
   logic [Lanes-1:0]          p_able, p_lanes, p_rest, p_chosen;
   logic [Banks-1:0]          p_leads, p_banks;
   logic [2:0]                p_type;
@@ -125,7 +126,7 @@ module atoms_pass #(
   end
   assign choice_o = choice;
 
-  // What combines: stores, and operations of 32 bits that can be folded.
+  // Combining accesses: stores, and operations of 32 bits with a fold.
   logic p_store, p_combines;
   assign p_store    = p_kind_q == `WL_ATOMS_PIPE_STS && !p_mbar_q;
   assign p_combines = Combine > 0 && (p_store || (p_kind_q == `WL_ATOMS_PIPE_ATOMS && !p_mbar_q &&
@@ -133,7 +134,7 @@ module atoms_pass #(
                       p_ctl_q[`WL_ATOMS_PIPE_CTL_OP] != OpDec));
   assign combines_o = p_combines;
 
-  // The rows of one matrix at a time.
+  // The rows of a single matrix at a time.
   logic [Lanes-1:0] p_some;
   if (Matrix && Lanes > 8) begin : gen_some
     always_comb begin
@@ -154,7 +155,7 @@ module atoms_pass #(
     .win_o(s.win), .with_o(s.joins), .lead_o(s.lead)
   );
 
-  // Of a pass of floats, what the adders can serve.
+  // A pass of floats is cut to the capacity of the adders.
   assign p_type = p_kind_q == `WL_ATOMS_PIPE_ATOMSN ? p_ctl_q[`WL_ATOMS_PIPE_CTL_TYPE] : '0;
   if (Adds) begin : gen_pick
     fp_pick #(.Lanes(Lanes), .Banks(Banks), .AddrBits(AddrBits), .Places(FpLanes)) u_pick (
@@ -217,7 +218,7 @@ module atoms_pass #(
       p_share_slot_q <= entry.share_slot;
       p_kind_q    <= entry.kind;
       p_ctl_q     <= entry.ctl;
-      p_span_q    <= group_of(entry.ctl[`WL_ATOMS_PIPE_CTL_SIZE]);   // of a register: the way to the next beat begins with it
+      p_span_q    <= group_of(entry.ctl[`WL_ATOMS_PIPE_CTL_SIZE]);   // a register: the next beat's path begins here
       p_pending_q <= entry.pending;
       p_losers_q  <= entry.mbar ? '0 : entry.losers;
       p_mask_q    <= entry.ctl[`WL_ATOMS_PIPE_CTL_RD_USED] ? entry.ok : '0;
@@ -232,7 +233,7 @@ module atoms_pass #(
     if (p_fire) p_slot_q <= p_slot;
   end
 
-  // The new words of compare-and-swap of 128 bits have registers of their own, which nothing else touches.
+  // The new words of compare-and-swap of 128 bits have registers of their own, touched by nothing else.
   if (Wide) begin : gen_wide
     logic [Lanes*128-1:0] p_wide_q;
     always_ff @(posedge clk_i) if (move_i && entry.ctl[`WL_ATOMS_PIPE_CTL_SIZE] == 3'd4 && !entry.mbar && is_compare(entry.kind)) p_wide_q <= wide_i;
@@ -264,7 +265,7 @@ module atoms_pass #(
   assign pass.mbar       = p_mbar_q;
   assign pass.share      = p_share_q;
   assign pass.share_slot = p_share_slot_q;
-  assign part.slot       = Lean ? p_slot_q : p_slot;  // the stages of the lean form look at it when the pass is on its way
+  assign part.slot       = Lean ? p_slot_q : p_slot;  // stages of the lean form read the slot after the issue
   assign pass.losers     = p_losers_q;
   assign part.lanes      = p_lanes;
   assign part.finish     = p_leave;

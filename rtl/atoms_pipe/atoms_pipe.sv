@@ -1,29 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shared-memory access and atomics: LDS, STS, ATOMS, ATOMS.CAS, ATOMS.CAST(.SPIN). One pass every cycle. This file wires the stages.
+// Shared-memory access and atomics: LDS, STS, ATOMS, ATOMS.CAS, ATOMS.CAST(.SPIN). A pass every cycle. This file wires
+// the stages.
 //
-//   A  address: form and judge the lanes' addresses, SPIN groups       one beat, waits for P            atoms_front
-//   P  pass: choose the lanes of the next pass                         one beat, waits for a slot       atoms_pass
+//   A  address: form and judge the lanes' addresses, SPIN groups       a beat, waits for P              atoms_front
+//   P  pass: choose the lanes of the next pass                         a beat, waits for a slot         atoms_pass
 //   R  read: lanes to banks, read the RAM                                                               atoms_read
 //   X  execute: read-modify-write, write the RAM                       COMMIT                           atoms_exec
 //   W  write back: banks to lanes, into the response slot                                               atoms_write
 //
-// A and P wait, R X W never do: a beat takes its response slot before its first pass. A pass reads in R while the one
-// ahead of it writes in X; smem_banks forwards. A beat without a lane that takes part goes through as an empty pass,
-// which is not counted and is no COMMIT.
+// A and P wait; R, X and W never wait: a beat takes a response slot before the first pass. A pass reads in R while the
+// pass ahead writes in X; smem_banks forwards. A beat without a participating lane goes through as an empty pass, not
+// counted and without COMMIT.
 //
-// Requests of mbarrier_engine come the same way: reads of an object are loads of 64 bits, its other operations atomics of 64 bits
-// that mbar_stage steps (atoms_mbar). ARRIVE.TMASK waits in mbar_gather until its whole request is there.
+// Requests of mbarrier_engine come the same way. Reads and EXCH of an object are loads of 64 bits. Other operations
+// are atomics of 64 bits. mbar_stage steps the objects (atoms_mbar). ARRIVE.TMASK waits in mbar_gather for the whole
+// request.
 //
-// With `Combine` a pass takes all lanes of the words of its lowest winners: lane_scan folds their operands in R and X, the
-// bank takes the fold as its operand, and W makes of the word before what each lane would have read in its turn (atoms_combine).
+// With `Combine` a pass takes all lanes on the words of the lowest winners. lane_scan folds the lanes' operands in R
+// and X. The bank takes the fold as operand. W derives from the old word the word read by each lane in turn
+// (atoms_combine).
 //
-// Where native operations are built, and for lanes in other CTAs' shared memory, the banks' ALU does 64-bit integers, and fp_lanes adds
-// floats: in X too, so a pass on the word of the pass before waits for nothing. fp_pick cuts each pass of floats to what they can serve.
+// In builds with native operations, and for lanes in other CTAs' shared memory, the banks' ALU does 64-bit integers,
+// and fp_lanes adds floats. The sums come in X, too: a pass on the word of the previous pass waits for nothing. fp_pick
+// cuts each pass of floats to the capacity of the adders.
 //
-// With `Lean` there is one pass in the unit, of the beat in P, whose registers all stages look at: atoms_issue_lean, atoms_read_lean,
-// atoms_exec_lean, atoms_write_lean.
+// With `Lean` the unit holds a single pass, of the beat in P, and all stages read the registers of P: atoms_issue_lean,
+// atoms_read_lean, atoms_exec_lean, atoms_write_lean.
 //
-// A shared beat is one of atom_unit: its lanes in shared memory. It needs no response slot; what it yields goes back there.
+// A shared beat comes from atom_unit, for lanes in shared memory. A shared beat needs no response slot: the results go
+// back to atom_unit.
 `include "atoms_bundles.vh"
 `include "atoms_kinds.vh"
 `include "mbar.vh"
@@ -39,17 +44,17 @@ module atoms_pipe #(
   parameter int SlotBits  = 3,
   parameter int SmemBytes = 65536,
   parameter int ShareBits = 2,                               // of a slot of atom_unit
-  parameter int Kinds     = `WL_ATOMS_KIND_LAYOUT_A,         // what is built: a sum of atoms_kinds.vh
-  parameter int Combine   = 0,                               // words of a pass that take all their lanes: 0, 1, 2
+  parameter int Kinds     = `WL_ATOMS_KIND_LAYOUT_A,         // kinds of requests: a sum of bits of atoms_kinds.vh
+  parameter int Combine   = 0,                               // words of a pass serving all lanes: 0, 1, 2
   parameter int FpStages  = 1,                               // of the float adders: 1; 2: a pass of floats every other cycle
-  parameter int Ranks     = 16,                              // that a cluster here can have: a power of two
+  parameter int Ranks     = 16,                              // most ranks of a cluster here: a power of two
   parameter bit Trace     = 1'b1,
-  parameter bit Lean      = 1'b0,                            // the small forms of what has one
+  parameter bit Lean      = 1'b0,                            // small forms of the stages
   parameter int BeatBits  = Lanes < 32 ? $clog2(32 / Lanes) : 1,   // derived, do not override, like all below
   parameter int AddrBits  = $clog2(SmemBytes),
   parameter int BankBits  = $clog2(Banks),
   parameter int LaneBits  = $clog2(Lanes),
-  parameter int LowBits   = BankBits + 2,                    // address bits that say bank and byte
+  parameter int LowBits   = BankBits + 2,                    // address bits of bank and byte
   parameter int RowBits   = AddrBits - LowBits,
   parameter int HeadBits  = 22 + 1 + 6 + Lanes * ((Kinds & `WL_ATOMS_KIND_CLUSTER) != 0 ? 4 : 3),
   parameter int ObjBits   = AddrBits - 3
@@ -80,9 +85,9 @@ module atoms_pipe #(
   typedef `WL_ATOMS_RESULT  result_t;
   beat_t    b;
   cluster_t cluster;
-  entry_t   entry;          // what goes to P: the beat on the bus, or one that was gathered
+  entry_t   entry;          // the beat for P: from the bus, or gathered
   choice_t  choice;
-  pass_t    p, r, x;        // the beat of the pass in P, R, X; in W what it yields
+  pass_t    p, r, x;        // the beat of the pass in P, R, X; results in W
   part_t    p_part, r_part, x_part; // ... the pass
   result_t  w;
   assign b       = beat_i;
@@ -92,7 +97,7 @@ module atoms_pipe #(
   logic                      l_move, l_idle, p_free;
   logic [Lanes*AddrBits-1:0] l_addr;
   logic [Lanes*128-1:0]      l_data;
-  logic [MbarBits-1:0]       l_more, p_more, r_more, x_more; // of a beat of mbarrier_engine, see there
+  logic [MbarBits-1:0]       l_more, p_more, r_more, x_more; // of a beat of mbarrier_engine, see atoms_front
   logic [Lanes*`WL_MBAR_GROUP_BITS-1:0] l_group; // ARRIVE.TMASK: of each lane, WL_MBAR_GROUP_*
 
   logic                      m_valid, m_ready, m_last, m_partial; // the beat with the rows of STSM
@@ -165,7 +170,7 @@ module atoms_pipe #(
   logic [Banks*RowBits-1:0] x_row;
   logic [Lanes*LowBits-1:0] x_low;
   logic [Lanes-1:0]         x_own_lanes, x_result_lanes;
-  logic [Lanes-1:0]         x_faulted;       // lanes of the pass that fault by the state of their object
+  logic [Lanes-1:0]         x_faulted;       // lanes of the pass faulting by the state of the object
   logic [Lanes*6-1:0]       x_fault;
   if (Lean) begin : gen_exec_lean
     atoms_exec_lean #(
@@ -180,11 +185,11 @@ module atoms_pipe #(
   assign mem_wr_row_o  = x_row;
   assign mem_wr_data_o = x_new;
 
-  // Words that take all their lanes: the fold of their operands is the bank's.
+  // Words serving all lanes: the fold of the lanes' operands is the operand of the bank.
   logic                 w_signed, w_finish, w_special, w_hold, w_drop;
   logic [Lanes-1:0]     w_we;
   logic [Lanes*7-1:0]   w_extra;
-  logic [Lanes*128-1:0] w_word, w_data;      // of each lane: what the pass read; what the lane reads in its turn
+  logic [Lanes*128-1:0] w_word, w_data;      // of each lane: word read by the pass; word read by the lane in turn
   if (Combine > 0) begin : gen_combine
     atoms_combine #(.Lanes(Lanes), .Banks(Banks), .Combine(Combine)) u_combine (
       .clk_i, .rst_i, .take_i(p_fire && p_combines), .with_i(choice.joins), .lead_i(choice.lead), .r_valid_i(r_valid && !r.mbar),

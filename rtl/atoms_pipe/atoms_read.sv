@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stage R of atoms_pipe: lanes to banks; the RAM is read. What is written goes on to X.
+// Stage R of atoms_pipe: lanes to banks; the RAM is read. Words to write go on to X.
 `include "atoms_bundles.vh"
 `include "wl_config.vh"
 `include "wl_units.vh"

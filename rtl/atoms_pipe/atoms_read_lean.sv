@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stage R of atoms_pipe, of the lean form. The pass stands in R as many cycles as there are banks, each of which is told its lane in one
-// of them and gets its words in the next, and two more, in the last of which the RAM is read. The registers of P are those of the
-// beat in R, the words stand here until the pass has left X.
+// Stage R of atoms_pipe, lean form. The pass stands in R for Banks + 2 cycles. Bank after bank asks for a lane in a
+// cycle, and gets the words of the lane in the next cycle; in the last cycle the RAM is read. The registers of P belong
+// to the beat in R. The words stand here until the pass has left X.
 `include "atoms_bundles.vh"
 `include "wl_config.vh"
 `include "wl_units.vh"
@@ -70,7 +70,7 @@ module atoms_read_lean #(
     assign low_o[l*LowBits +: LowBits] = addr_i[l*AddrBits +: LowBits];
   end
 
-  logic                walk_q, takes_q, read_q;   // a bank is asked for; one gets its lane's words; all have them
+  logic                walk_q, takes_q, read_q;   // a bank asks for a lane; a bank gets the words; all banks have words
   logic [BankBits-1:0] ask_q, bank_q;
   logic [Lanes-1:0]    lanes, lanes_q;
   logic [Banks-1:0]    en_q;

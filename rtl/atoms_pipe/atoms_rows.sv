@@ -2,8 +2,8 @@
 // In front of stage A of atoms_pipe: the beats of LDSM and STSM get their rows (matrix_operands), all others go through. Without `Matrix`
 // the module is wires.
 //
-// LDSM and STSM come as loads and stores of 128 bits: matrix_operands gives the lanes of STSM their rows, matrix_result
-// makes of the rows of LDSM what the lanes get. Lanes without a row need no bank, and the matrices go one after the other.
+// LDSM and STSM come as loads and stores of 128 bits: matrix_operands gives rows to the lanes of STSM, matrix_result
+// makes the lanes' results from the rows of LDSM. Lanes without a row need no bank, and the matrices go in turn.
 `include "wl_config.vh"
 `include "wl_units.vh"
 `default_nettype none
@@ -17,7 +17,7 @@ module atoms_rows #(
   input  logic                 clk_i,
   input  logic                 rst_i,
 
-  // request beats, as atoms_pipe has them
+  // request beats, as in atoms_pipe
   input  logic                 mbar_i,
   input  logic                 share_i,
   input  logic [4:0]           kind_i,

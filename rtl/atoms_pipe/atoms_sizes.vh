@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What stages of atoms_pipe ask of a beat. Needs wl_units.vh.
+// Properties of a beat for the stages of atoms_pipe. Needs wl_units.vh.
   function automatic logic is_compare(input logic [4:0] kind);
     is_compare = kind == `WL_ATOMS_PIPE_ATOMS_CAS || kind == `WL_ATOMS_PIPE_ATOMS_CAST || kind == `WL_ATOMS_PIPE_ATOMS_CAST_P;
   endfunction

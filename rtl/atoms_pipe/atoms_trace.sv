@@ -17,7 +17,7 @@ module atoms_trace #(
 ) (
   // P
   input  logic                begin_i,              // a beat begins
-  input  logic                count_i,              // ... one of mbarrier_engine, with a response slot
+  input  logic                count_i,              // ... of mbarrier_engine, with a response slot
   input  logic [21:0]         tag_i,
   input  logic [BeatBits-1:0] index_i,
   input  logic [Lanes-1:0]    code2_i,              // the fault of each lane
@@ -31,12 +31,12 @@ module atoms_trace #(
   input  logic [BeatBits-1:0] x_index_i,
   input  logic [Lanes-1:0]    x_lanes_i,
   input  logic                x_once_i,             // an operation once for all lanes,
-  input  logic [31:0]         x_whole_i,            // ... those
-  input  logic [Lanes-1:0]    x_faulted_i,          // by the state of their object
+  input  logic [31:0]         x_whole_i,            // ... with these lanes
+  input  logic [Lanes-1:0]    x_faulted_i,          // by the state of the object
   input  logic [Lanes*6-1:0]  x_fault_i,
 
-  input  logic [Banks-1:0]    x_we_i,               // banks that are written,
-  input  logic [Banks-1:0]    x_fwd_i,              // banks that had their word from the pass ahead
+  input  logic [Banks-1:0]    x_we_i,               // banks written,
+  input  logic [Banks-1:0]    x_fwd_i,              // banks with a word from the pass ahead
   input  logic [Banks*RowBits-1:0] x_row_i,
   input  logic [Banks*32-1:0] x_old_i,
   input  logic [Banks*32-1:0] x_new_i,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stage W of atoms_pipe: banks to lanes, all in one cycle.
+// Stage W of atoms_pipe: banks to lanes, all in the same cycle.
 `include "atoms_bundles.vh"
 `include "wl_config.vh"
 `include "wl_units.vh"
@@ -38,7 +38,7 @@ module atoms_write #(
   logic [BeatBits-1:0]      w_index_q;
   logic [5:0]               w_warp_q;
   logic [Lanes-1:0]         w_lanes_q, w_losers_q;
-  logic [Lanes-1:0]         w_told_q;        // get a predicate
+  logic [Lanes-1:0]         w_told_q;        // lanes with a predicate
   logic [Banks-1:0]         w_match_q;
   logic [PortBits-1:0]      w_port_q;
   logic                     w_cast_q;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stage W of atoms_pipe, of the lean form: a lane a cycle, up to the last one that gets a result. What a lane gets is given to all, and
-// written where it belongs. The registers of P, R and X are those of the pass in W.
+// Stage W of atoms_pipe, lean form: a lane a cycle, up to the last lane with a result. The word of a lane goes to all
+// lanes, and is written for this lane only. The registers of P, R and X belong to the pass in W.
 `include "atoms_bundles.vh"
 `include "wl_config.vh"
 `include "wl_units.vh"
@@ -34,7 +34,7 @@ module atoms_write_lean #(
 `include "atoms_told.vh"
 
   logic               walk_q;
-  logic [Lanes-1:0]   hot_q, left_q;       // the lane; those from it on that get something, it lowest
+  logic [Lanes-1:0]   hot_q, left_q;       // the lane; lanes with a result from this lane on, lowest first
   logic [Lanes-1:0]   w_we, w_tells;
   logic [2:0]         size;
   logic [LowBits-1:0] low;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Crossbar from banks to lanes: forms the result of every lane of a pass from the words that its banks held.
+// Crossbar from banks to lanes: forms the result of every lane of a pass from the old words of the lane's banks.
 //
 // Combinational, whole words. Loads of 8 and 16 bits are extended to 32; bits above the access width are 0. CAST gives
-// 1 or 0, and 0 to a lane that lost its SPIN group.
+// 1 or 0, and always 0 to a lane beaten in a SPIN group.
 `default_nettype none
 
 module bank_to_lane #(
@@ -10,7 +10,7 @@ module bank_to_lane #(
   parameter int Banks    = 32,
   parameter int BankBits = $clog2(Banks)    // derived, do not override
 ) (
-  input  logic [Lanes-1:0]               lanes_i,   // lanes that want a result
+  input  logic [Lanes-1:0]               lanes_i,   // lanes wanting a result
   input  logic [Lanes-1:0]               losers_i,
   input  logic                           cast_i,
   input  logic                           signed_i,
@@ -59,7 +59,7 @@ module bank_to_lane #(
               end
               3'd2: data_o[l*128 +: 32] = word;
               3'd3: data_o[l*128 +: 64] = {old_i[{bank[BankBits-1:1], 6'd32} +: 32], word};
-              // Four aligned banks: at 4 banks the upper words are always those of banks 2 and 3.
+              // Four aligned banks: at 4 banks the upper words always come from banks 2 and 3.
               default: begin
                 data_o[l*128 +: 64]      = {old_i[{bank[BankBits-1:1], 6'd32} +: 32], word};
                 data_o[l*128 + 64 +: 64] = old_i[{(bank & ~three) | two, 5'd0} +: 64];

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// fp_add of the two formats of 16 bits, f16 and bf16, with one set of shifters for both: some 400 LUTs, where an adder of each format
-// takes 614. For small cores; two choices longer than fp_add.
+// fp_add for both 16-bit formats, f16 and bf16, with a common set of shifters: some 400 LUTs, against 614 for an adder
+// of each format. For small cores; the path is two choices longer than in fp_add.
 //
-// Numbers of either become {exponent (8 bits), hidden bit and mantissa of 10}: those of bf16 with zeros behind, and their exponents
-// are as they come, so nothing is lost. What is below the last place of bf16 are seven bits then, not three. Only the rounding and the
-// way out differ. Steps and names are those of fp_add; subnormals are kept.
+// Numbers of both formats become {exponent (8 bits), hidden bit, mantissa (10 bits)}. Mantissas of bf16 get zeros
+// behind; exponents stay unchanged, so nothing is lost. Six bits are then below the last place of bf16, not three. Only
+// the rounding and the output differ. Steps and names are the same as in fp_add; subnormals are kept.
 //
-// With four stages: order the two by size; align and add; normalise; round. With two, the first two and the last two of these are one.
+// With four stages: order the operands by size; align and add; normalise; round. With two stages, the first two of
+// these steps share a stage, and so do the last two.
 `include "bit_places.vh"
 `default_nettype none
 
 module fp_add_half #(
-  parameter int Stages = 1                       // 1, 2, 4: sums are there so many cycles, less one, after what is added
+  parameter int Stages = 1                       // 1, 2, 4: sums come Stages - 1 cycles after the operands
 ) (
   input  logic        clk_i,
-  input  logic        valid_i,                   // without it the sum has no meaning
+  input  logic        valid_i,                   // without valid_i the sum has no meaning
   input  logic        bf_i,                      // bf16, else f16
   input  logic [15:0] a_i,
   input  logic [15:0] b_i,
@@ -23,7 +24,7 @@ module fp_add_half #(
   localparam int Sig   = 14;                     // {hidden, mantissa (10), guard, round, sticky}
   localparam int Steps = 4;                      // of a shift, by a power of two each
   localparam logic [6*64-1:0] Places = `WL_BIT_PLACES;
-  localparam int Ordered = 4 + 8 + 8 + 2 * Sig + 16;  // what goes from stage to stage
+  localparam int Ordered = 4 + 8 + 8 + 2 * Sig + 16;  // bits from stage to stage
   localparam int Held    = 3 + 8 + Sig + 1 + 16;
   localparam int Shifted = 4 + 8 + Sig - 1 + 16;
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The float adders of atoms_pipe: `Places` of them, each for one bank of a pass (fp_pick), or one pair of banks with f64. An
-// adder is one of f64, one of f32 and two of each half format; subnormals are kept. Where there are as many adders as banks each bank
-// has its own (fp_pick), and f64 is added at the lower ones of pairs. With `Lean` both half formats share their adders.
+// The float adders of atoms_pipe: `Places` adders, each for a bank of a pass (fp_pick), or for a pair of banks with
+// f64. An adder consists of an f64 adder, an f32 adder, and two adders for each half format; subnormals are kept. With
+// as many adders as banks each bank has an adder (fp_pick), and the lower bank of a pair adds f64. With `Lean` both
+// half formats share adders.
 //
-// With `Lean` and two stages the halves have four, so what goes in stands for so many cycles. Combinational with one stage: the sums are there in the cycle of the words, so that a pass may follow another one on the same word.
+// With a single stage the sums are combinational, in the cycle of the words: a pass may follow another pass on the same
+// word. With `Lean` and two stages the half formats have four stages, so operands stand for four cycles.
 `default_nettype none
 
 module fp_lanes #(
@@ -11,16 +13,16 @@ module fp_lanes #(
   parameter int Places   = 4,
   parameter bit Scalars  = 1'b1,              // f32 and f64 too
   parameter bit Lean     = 1'b0,
-  parameter int Stages   = 1,                 // 1; 2: sums are those of the words of the cycle before
+  parameter int Stages   = 1,                 // 1; 2: sums of the words of the cycle before
   parameter int BankBits = $clog2(Banks)      // derived, do not override
 ) (
-  input  logic                       clk_i,   // with one stage not used
+  input  logic                       clk_i,   // unused with a single stage
   input  logic [2:0]                 type_i,  // 0 none, 2 F16, 3 F64, 4 F32, 5 BF16: two halves a word
   input  logic [Places-1:0]          used_i,
-  input  logic [Places*BankBits-1:0] at_i,    // banks, the lower ones of pairs with F64
+  input  logic [Places*BankBits-1:0] at_i,    // banks; with F64 the lower bank of each pair
   input  logic [Banks*32-1:0]        old_i,
   input  logic [Banks*32-1:0]        b_i,
-  input  logic [Banks*32-1:0]        new_i,   // what the banks get without adders
+  input  logic [Banks*32-1:0]        new_i,   // words of the banks without adders
   output logic [Banks*32-1:0]        new_o
 );
   localparam bit Own = Places >= Banks;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cuts a pass to what the float adders of atoms_pipe can serve: of its lead banks the `Places` lowest stay, each with its lane,
-// and each gets an adder, the lowest bank the first one. The other lanes wait for a later pass.
+// Cuts a pass to the capacity of the float adders of atoms_pipe. The `Places` lowest lead banks of the pass stay, each
+// with a lane and an adder; the lowest bank gets the first adder. The other lanes wait for a later pass.
 //
-// Combinational. `more[k]` says of each bank that k or more banks of the pass lie below it, k = 1 .. Places: counts of
-// neighbouring ranges are added, from ranges of one bank to ranges of all, so depth grows with the logarithm of the banks.
-// A pass that adds no floats stays as it is.
+// Combinational. `more[k]` marks banks with k or more banks of the pass below, k = 1 .. Places. Counts of neighbouring
+// ranges are added, from ranges of a single bank to the range of all banks: depth grows with the logarithm of the
+// banks. A pass without floats stays unchanged.
 //
-// Where there are as many adders as banks, each bank has its own, and nothing is cut.
+// With as many adders as banks, each bank has an adder, and nothing is cut.
 `default_nettype none
 
 module fp_pick #(
@@ -18,13 +18,13 @@ module fp_pick #(
 ) (
   input  logic                       valid_i,
   input  logic [1:0]                 group_i,  // banks of a group - 1
-  input  logic [Lanes-1:0]           lanes_i,  // of the pass, each alone on its bank group
-  input  logic [Banks-1:0]           banks_i,  // its lead banks
+  input  logic [Lanes-1:0]           lanes_i,  // of the pass, each alone on a bank group
+  input  logic [Banks-1:0]           banks_i,  // lead banks of the pass
   input  logic [Lanes*AddrBits-1:0]  addr_i,
   output logic [Lanes-1:0]           lanes_o,
   output logic [Banks-1:0]           banks_o,
-  output logic [Places-1:0]          used_o,   // of each adder: it has a bank ...
-  output logic [Places*BankBits-1:0] at_o      // ... this one
+  output logic [Places-1:0]          used_o,   // adders with a bank ...
+  output logic [Places*BankBits-1:0] at_o      // ... at this bank
 );
   if (Places >= Banks) begin : gen_own
     assign lanes_o = lanes_i;
@@ -66,7 +66,7 @@ module fp_pick #(
         for (int l = 0; l < Lanes; l++) begin
           if (!banks_o[addr_i[l*AddrBits + 2 +: BankBits] & ~clear]) lanes_o[l] = 1'b0;
         end
-        take = banks_o;                          // banks of this adder and of later ones
+        take = banks_o;                          // banks of this adder and later adders
         for (int k = 0; k < Places; k++) begin
           used_o[k] = take != '0;
           for (int b = 0; b < Banks; b++) begin

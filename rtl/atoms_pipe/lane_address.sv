@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// Addresses of the lanes of one beat: forms them, judges them, and finds the lanes that a SPIN lets try.
+// Forms and judges the addresses of the lanes of a beat, and finds the lanes trying in a SPIN.
 //
-// Combinational. A lane's address is (Ra << scale) + offset in 32 bits: {rank of the CTA in its cluster (8), offset in the CTA's
-// window (24)}; without any register it is the offset alone. Faults, first match: ILLEGAL_INSTRUCTION (3), MISALIGNED_ADDRESS (1), SHARED_OUT_OF_RANGE (2). Window sizes are multiples of 16
-// bytes, so an aligned access ends inside the window when it starts there.
+// Combinational. A lane's address is (Ra << scale) + offset in 32 bits: {rank of the CTA in the cluster (8), offset in
+// the CTA's window (24)}; without any register the address is the offset alone. Faults, first match:
+// ILLEGAL_INSTRUCTION (3), MISALIGNED_ADDRESS (1), SHARED_OUT_OF_RANGE (2). Window sizes are multiples of 16 bytes: an
+// aligned access starting inside the window ends inside the window.
 //
-// With `Cluster` some accesses reach the windows of other CTAs of the cluster, where it has any: CLUSTER_RANK (4): there is no
-// such CTA, CLUSTER_TARGET (5): it has ended, BAD_SPACE (6): this access is for the own CTA alone. All other accesses find
-// whatever is not their own CTA's out of range.
+// With `Cluster` some accesses reach the windows of other CTAs of the cluster, if any. Faults of these accesses:
+// CLUSTER_RANK (4): no CTA has the rank, CLUSTER_TARGET (5): the CTA has ended, BAD_SPACE (6): the access is for the
+// own CTA alone. For all other accesses everything outside the own CTA is out of range.
 //
-// SPIN: of the lanes on one architectural bank (address bits 6:2 in the SM's shared memory, 6:3 for 64 bits) only the lowest of the warp tries.
-// `tried_i` holds the banks tried by earlier beats of the instruction. In two forms that find the same:
-//   Pairs 0   one lane after the other: quick to simulate
-//   Pairs 1   which pairs of lanes are on one bank, found beside the judgement; its depth grows with the logarithm of the lanes:
+// SPIN: of the lanes on the same architectural bank (address bits 6:2 in the SM's shared memory, 6:3 for 64 bits) only
+// the lowest lane of the warp tries. `tried_i` holds the banks tried by earlier beats of the instruction. Two forms
+// with the same results:
+//   Pairs 0   lane after lane: quick to simulate
+//   Pairs 1   pairs of lanes on the same bank, found beside the judgement; depth grows with the logarithm of the lanes:
 //             the form for synthesis
 `ifdef SYNTHESIS
  `define WL_SPIN_PAIRS 1'b1
@@ -25,7 +27,7 @@ module lane_address #(
   parameter int Lanes    = 32,
   parameter int AddrBits = 16,
   parameter bit Cluster  = 1'b0,
-  parameter int Ranks    = 16,                       // that a cluster here can have: 1, 2, 4, 8, 16
+  parameter int Ranks    = 16,                       // most ranks of a cluster here: 1, 2, 4, 8, 16
   parameter bit Pairs    = `WL_SPIN_PAIRS
 ) (
   input  logic                      valid_i,
@@ -42,9 +44,9 @@ module lane_address #(
   input  logic [16:0]               window_size_i,
   input  logic [3:0]                window_rank_i,   // of the own CTA; 0: the address is an offset alone
   input  logic [31:0]               tried_i,
-  input  logic                      reaches_i,       // other CTAs of the cluster are named,
-  input  logic                      serves_i,        // ... and may be
-  input  logic                      several_i,       // there are some: by rank (cluster_windows)
+  input  logic                      reaches_i,       // the access reaches other CTAs of the cluster,
+  input  logic                      serves_i,        // ... and is allowed to do so
+  input  logic                      several_i,       // the cluster has other CTAs: by rank (cluster_windows)
   input  logic [15:0]               there_i,
   input  logic [15:0]               lives_i,
   input  logic [16*13-1:0]          there_base_i,
@@ -52,17 +54,17 @@ module lane_address #(
 
   output logic [Lanes*AddrBits-1:0] addr_o,       // byte address in the SM's shared memory
   output logic [Lanes-1:0]          ok_o,         // active and without fault
-  output logic [Lanes-1:0]          code2_o,      // fault code, one vector per bit
+  output logic [Lanes-1:0]          code2_o,      // fault code, a vector per bit
   output logic [Lanes-1:0]          code1_o,
   output logic [Lanes-1:0]          code0_o,
-  output logic [Lanes-1:0]          pending_o,    // lanes that need a bank
-  output logic [Lanes-1:0]          losers_o,     // SPIN: lanes that fail at once
+  output logic [Lanes-1:0]          pending_o,    // lanes in need of a bank
+  output logic [Lanes-1:0]          losers_o,     // SPIN: lanes failing at once
   output logic [31:0]               tried_o
 );
-  logic [3:0]       low_bits;      // address bits that must be 0
+  logic [3:0]       low_bits;      // address bits required to be 0
   logic [31:0]      addr;
-  logic [Lanes*32-1:0] shifted;    // Ra << scale, where it counts
-  logic [AddrBits-1:0] origin;     // what is added to that for a place in the own CTA's window: beside the sum, not behind it
+  logic [Lanes*32-1:0] shifted;    // Ra << scale, or 0 without Ra
+  logic [AddrBits-1:0] origin;     // offset plus base of the own CTA's window: beside the sum, not behind the sum
   logic [Lanes-1:0] misaligned, outside, fine;
   logic [Lanes-1:0] absent, ended, barred; // of other CTAs
   logic             own;
@@ -79,7 +81,7 @@ module lane_address #(
     endcase
   end
 
-  // Sixteen bits apart, so that indexing needs no multiplier.
+  // Sixteen bits apart: indexing needs no multiplier.
   logic [255:0] bases, sizes;
   for (genvar r = 0; r < 16; r++) begin : gen_rank
     assign bases[r*16 +: 16] = {3'd0, there_base_i[r*13 +: 13]};
@@ -146,8 +148,8 @@ module lane_address #(
     logic [Lanes-1:0]    lost;
     logic [31:0]         tries;
     for (genvar l = 0; l < Lanes; l++) begin : gen_lane
-      logic             earlier;           // its bank was tried by an earlier beat
-      logic [Lanes-1:0] meets;             // lanes below it on its bank
+      logic             earlier;           // the bank was tried by an earlier beat
+      logic [Lanes-1:0] meets;             // lower lanes on the same bank
       assign bank[l*5 +: 5]      = size_i == 3'd3 ? {1'b0, addr_o[l*AddrBits + 3 +: 4]} : addr_o[l*AddrBits + 2 +: 5];
       assign one_hot[l*32 +: 32] = fine[l] ? 32'd1 << bank[l*5 +: 5] : '0;
       assign earlier             = tried_i[bank[l*5 +: 5]];
@@ -167,7 +169,7 @@ module lane_address #(
     assign tried_o  = tried_i | (valid_i && spin_i ? tries : '0);
   end
 
-  // Codes: 1 misaligned, 2 out of range, 3 illegal, 4 no such rank, 5 ended, 6 not for others.
+  // Codes: 1 misaligned, 2 out of range, 3 illegal, 4 no such rank, 5 ended, 6 not for other CTAs.
   always_comb begin
     code2_o = '0;
     if (illegal_i) begin

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Crossbar from lanes to banks: gives every bank of a pass the row and the operand words of the lane that won it.
+// Crossbar from lanes to banks: gives every bank of a pass the row and the operand words of the winning lane.
 //
-// Combinational, whole words. A 64- or 128-bit lane feeds its group of 2 or 4 banks, word k of the lane to bank k of
-// the group. A sub-word is copied to all its places in the word; `be_o` says which bytes count.
+// Combinational, whole words. A 64- or 128-bit lane feeds a group of 2 or 4 banks, word k of the lane to bank k of the
+// group. A sub-word is copied to all places in the word; `be_o` marks the bytes to write.
 //
-// In two forms that yield the same, but for what has no meaning (operands of banks without a lane, of loads; new words without a
-// comparison):
-//   Hot 0   a word chosen by its number: quick to simulate
-//   Hot 1   for each bank a bit for each lane, and of the lane only the words that can go there: the form for synthesis
+// Two forms with the same results, except values without meaning (operands of banks without a lane, of loads; new words
+// without a comparison):
+//   Hot 0   a word chosen by number: quick to simulate
+//   Hot 1   a bit for each lane of each bank, and of a lane only the words possible for the bank: for synthesis
 `ifdef SYNTHESIS
  `define WL_BANKS_HOT 1'b1
 `else
@@ -27,7 +27,7 @@ module lane_to_bank #(
 ) (
   input  logic                      valid_i,
   input  logic                      load_i,      // no operands
-  input  logic                      compare_i,   // data is {Rc (64), Rb (64)}; of 128 bits it is Rb, and Rc apart
+  input  logic                      compare_i,   // data is {Rc (64), Rb (64)}; of 128 bits Rb, and Rc apart
   input  logic [2:0]                size_i,      // log2 of bytes
   input  logic [1:0]                group_i,     // banks of a group - 1
   input  logic [Banks-1:0]          banks_i,     // lead banks
@@ -42,7 +42,7 @@ module lane_to_bank #(
   output logic [Banks*32-1:0]       c_o,
   output logic [Banks*4-1:0]        be_o
 );
-  // A stride of a power of two: any other makes a multiplier and a shifter by odd distances of each choice.
+  // A stride of a power of two: any other stride turns each choice into a multiplier and a shifter by odd distances.
   localparam int Stride = 1 << $clog2(AddrBits);
   logic [Lanes*Stride-1:0] addr;
   if (Stride == AddrBits) begin : gen_whole

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// lane_to_bank for boards: one bank at a time, in two steps: the lane that has won the bank `ask_i`; the row and the operand words that the
-// bank `bank_i` takes of it. Combinational; the same but for what has no meaning.
+// lane_to_bank for boards: bank after bank, in two steps. The first step finds the winning lane of bank `ask_i`, the
+// second step the row and the operand words of this lane for bank `bank_i`. Combinational; the same results, except
+// values without meaning.
 `default_nettype none
 
 module lane_to_bank_lean #(
@@ -15,7 +16,7 @@ module lane_to_bank_lean #(
   input  logic [BankBits-1:0]       ask_i,
   output logic [Lanes-1:0]          lanes_o,     // the winner's bit
   input  logic [BankBits-1:0]       bank_i,
-  input  logic [Lanes-1:0]          lanes_i,     // what lanes_o has said of it
+  input  logic [Lanes-1:0]          lanes_i,     // lanes_o of the first step for this bank
   input  logic [2:0]                size_i,
   input  logic [1:0]                group_i,
   input  logic [Banks-1:0]          banks_i,
@@ -32,10 +33,10 @@ module lane_to_bank_lean #(
 );
   logic [BankBits-1:0] lead, mine, clear;
   logic [LaneBits-1:0] win;
-  logic [AddrBits-1:0] addr;                // its address, words, Rc of 128 bits
+  logic [AddrBits-1:0] addr;                // the lane's address, words, Rc of 128 bits
   logic [127:0]        data, wide;
   logic [31:0]         b;
-  logic [1:0]          word;                // of its words the bank's
+  logic [1:0]          word;                // the bank's word of the lane
 
   assign clear = BankBits'(group_i);        // Yosys takes ~ before a cast for a part of the size
   assign lead  = ask_i & ~clear;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the lanes of a warp get of matrices, from their rows. Lane t gets in word m numbers 2 (t mod 4) and the next one
-// of row t / 4 of matrix m; of a transposed matrix number t / 4 of rows 2 (t mod 4) and the next one.
+// Words of the lanes of a warp, from the rows of matrices. Word m of lane t gets the two numbers from 2 (t mod 4) on of
+// row t / 4 of matrix m; of a transposed matrix number t / 4 of the two rows from 2 (t mod 4) on.
 //
-// Combinational: wires, and a choice of two. Words of matrices that are not there are 0.
+// Combinational: wires, and a choice of two. Words of absent matrices are 0.
 `default_nettype none
 
 module matrix_lanes (

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The beats of a request on the way to stage A of atoms_pipe. Of STSM each lane gets its row in the place of the words
-// that the lane holds. All other beats go through as they come.
+// The beats of a request on the way to stage A of atoms_pipe. With STSM each lane gets a row in place of the lane's own
+// words. All other beats go through unchanged.
 //
-// With fewer than 32 lanes the beats of STSM are taken until the last beat stands on the bus. The last beat stays there
-// while the beats go out, one after the other: the header of all beats is read off the bus.
+// With fewer than 32 lanes the beats of STSM are taken until the last beat stands on the bus. The last beat stays on
+// the bus while the beats go out in turn: the header of all beats is read off the bus.
 `include "assert.vh"
 `default_nettype none
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The beats of a response on the way to a port. Of LDSM the lanes come with rows, and go with their parts of the
-// matrices. All other beats go through as they come.
+// The beats of a response on the way to a port. With LDSM the lanes come with rows, and leave with parts of the
+// matrices. All other beats go through unchanged.
 //
-// With fewer than 32 lanes the beats of LDSM are taken until all are here, and go out then, one after the other.
+// With fewer than 32 lanes the beats of LDSM are taken until all beats are here, and then go out in turn.
 `include "assert.vh"
 `default_nettype none
 
 module matrix_result #(
   parameter int Lanes    = 32,
-  parameter int HeadBits = 8,                                    // what goes along with a beat
+  parameter int HeadBits = 8,                                    // bits going along with a beat
   parameter int BeatBits = Lanes < 32 ? $clog2(32 / Lanes) : 1   // derived, do not override
 ) (
   input  logic                 clk_i,
@@ -18,7 +18,7 @@ module matrix_result #(
   output logic                 ready_o,
   input  logic [4:0]           matrix_i,   // {transposed, matrices}; 0: not of LDSM
   input  logic [HeadBits-1:0]  head_i,
-  input  logic [Lanes-1:0]     mask_i,     // lanes that get a result
+  input  logic [Lanes-1:0]     mask_i,     // lanes with a result
   input  logic [Lanes*128-1:0] data_i,
 
   output logic                 valid_o,
@@ -53,7 +53,7 @@ module matrix_result #(
     logic [32*128-1:0]         rows_q;
     logic [Beats*HeadBits-1:0] heads_q;
     logic [31:0]               masks_q;
-    logic [BeatBits-1:0]       at_q;        // beat that comes next, that goes next
+    logic [BeatBits-1:0]       at_q;        // beat to come next, or to go next
     logic [4:0]                matrix_q;
     logic                      goes_q, some_q, takes;
 

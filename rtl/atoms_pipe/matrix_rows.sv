@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows of matrices from what the lanes of a warp hold. Row r of matrix m is the 16 bytes that lane 8m + r stores. Number
-// k of a row (16 bits) is half k mod 2 of lane 4r + k / 2; of a transposed matrix half r mod 2 of lane 4k + r / 2.
+// Rows of matrices from the words of the lanes of a warp. Row r of matrix m is the 16 bytes stored by lane 8m + r.
+// Number k of a row (16 bits) is half k mod 2 of lane 4r + k / 2; of a transposed matrix half r mod 2 of
+// lane 4k + r / 2.
 //
 // Combinational: wires, and a choice of two.
 `default_nettype none

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chooses the lanes of one pass: of every bank group the lowest pending lane, and for loads with it all pending lanes
-// on the word of that lane: the word of the access width, or of 32 bits when the access is narrower. As accesses are
-// aligned, the address without its two low bits names either. With `Combine` = g the words of the g lowest of these lanes
-// take all their pending lanes, where the access combines (`combine_i`): lanes of one width on one word have one address.
+// Chooses the lanes of a pass: of every bank group the lowest pending lane, and for loads also all pending lanes on the
+// word of this lane. The word has the access width, or 32 bits for a narrower access. Accesses are aligned, so the
+// address without the two low bits names the word in both cases. With `Combine` = g, and a combining access
+// (`combine_i`), the words of the g lowest of these lanes take all pending lanes: lanes of the same width on the same
+// word have the same address.
 //
-// Combinational. A lane is known by the lowest bank of its group ("lead bank"): groups are 1, 2 or 4 aligned banks
-// (`group_i` = banks of a group - 1). In two forms that choose the same:
-//   Matrix 0   one lane after the other: one Banks-wide one-hot word per lane and their running OR; quick to simulate
-//   Matrix 1   which pairs of lanes are on one bank group, on one word: of the beat alone, so it stands still from pass to pass;
-//              a pass is two levels of AND-OR over it. Depth grows with the logarithm of the lanes: the form for synthesis
+// Combinational. A lane is known by the lowest bank of the lane's group ("lead bank"): groups are 1, 2 or 4 aligned
+// banks (`group_i` = banks of a group - 1). Two forms with the same choice:
+//   Matrix 0   lane after lane: a Banks-wide one-hot word per lane, and the running OR; quick to simulate
+//   Matrix 1   pairs of lanes on the same bank group, on the same word: these depend on the beat alone, and stand still
+//              from pass to pass; a pass is two levels of AND-OR over the pairs. Depth grows with the logarithm of the
+//              lanes: the form for synthesis
 `ifdef SYNTHESIS
  `define WL_PASS_MATRIX 1'b1
 `else
@@ -20,7 +22,7 @@ module pass_select #(
   parameter int Lanes    = 32,
   parameter int Banks    = 32,
   parameter int AddrBits = 16,
-  parameter int Combine  = 0,               // words of a pass that take all their lanes
+  parameter int Combine  = 0,               // words of a pass serving all lanes
   parameter bit Matrix   = `WL_PASS_MATRIX,
   parameter int Words    = Combine > 0 ? Combine : 1,   // derived, do not override, like all below
   parameter int BankBits = $clog2(Banks),
@@ -28,18 +30,18 @@ module pass_select #(
 ) (
   input  logic                      valid_i,
   input  logic                      load_i,
-  input  logic                      combine_i, // stores and what lane_scan folds
-  input  logic                      store_i,   // the highest of the lanes on a word wins it
+  input  logic                      combine_i, // stores, and operations folded by lane_scan
+  input  logic                      store_i,   // the highest of the lanes on a word wins the word
   input  logic [1:0]                group_i,
   input  logic [Lanes-1:0]          pending_i,
   input  logic [Lanes*AddrBits-1:0] addr_i,
 
   output logic [Lanes-1:0]          lanes_o,
-  output logic                      all_o,     // without `Combine`: this pass takes all that are pending
+  output logic                      all_o,     // without `Combine`: this pass takes all pending lanes
   output logic [Banks-1:0]          banks_o,   // lead banks of the pass
-  output logic [Banks*LaneBits-1:0] win_o,     // of each lead bank in banks_o: the lane whose address it takes
-  output logic [Words*Lanes-1:0]    with_o,    // lanes that a word takes together, the winner included; none: no such word
-  output logic [Words*BankBits-1:0] lead_o     // its lead bank
+  output logic [Banks*LaneBits-1:0] win_o,     // of each lead bank in banks_o: the lane naming the address
+  output logic [Words*Lanes-1:0]    with_o,    // lanes going together on a word, the winner included; none: no word
+  output logic [Words*BankBits-1:0] lead_o     // lead bank of the word
 );
   logic [BankBits-1:0]       clear;
   logic [Banks-1:0]          one;
@@ -52,7 +54,7 @@ module pass_select #(
 
   if (Matrix) begin : gen_matrix
     logic [Lanes*Lanes-1:0] same_bank, same_word;   // [l*Lanes + k] for lanes k below l
-    logic [Lanes-1:0]       lowest;                 // of their bank groups
+    logic [Lanes-1:0]       lowest;                 // lowest pending lanes of bank groups
     logic [BankBits-1:0]    lead;
     logic [Banks-1:0]       leads;
     always_comb begin
@@ -67,8 +69,9 @@ module pass_select #(
         end
       end
     end
-    // Not by way of the lanes of the pass: no two that are pending are on one bank group, but on one word that is loaded.
-    logic [Lanes*Lanes-1:0] apart;                  // pairs that cannot go in one pass
+    // Not by way of the lanes of the pass: no two pending lanes are on the same bank group, except on the same word of
+    // a load.
+    logic [Lanes*Lanes-1:0] apart;                  // pairs of lanes not possible in the same pass
     for (genvar l = 0; l < Lanes; l++) begin : gen_lane
       for (genvar k = 0; k < Lanes; k++) begin : gen_other
         assign apart[l*Lanes + k] = k < l && pending_i[l] && pending_i[k] && same_bank[l*Lanes + k] && !(load_i && same_word[l*Lanes + k]);

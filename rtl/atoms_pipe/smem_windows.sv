@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The shared-memory window {base, size, valid} of each of the 16 CTA slots, and the CTA's rank in its cluster.
+// The shared-memory window {base, size, valid} of each of the 16 CTA slots, and the CTA's rank in the cluster.
 `default_nettype none
 
 module smem_windows (
@@ -21,7 +21,7 @@ module smem_windows (
   output logic [16:0] window_size_o,
   output logic [3:0]  window_rank_o
 );
-  logic [29:0] window [0:15];    // {rank, base, size}, these in units of 16 bytes
+  logic [29:0] window [0:15];    // {rank, base, size}; base and size in units of 16 bytes
   logic [15:0] valid_q;
   logic        unused_bits;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-  // AXI4 manager, with the names of the specification; one id, 0
+  // AXI4 manager, with the names of the specification; the only id is 0
   output logic [0:0]            m_axi_awid,
   output logic [AddrBits-1:0]   m_axi_awaddr,
   output logic [7:0]            m_axi_awlen,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// AXI4-Lite subordinate in front of registers: one access at a time. Each channel has a register, and ready tells only whether
-// the register is free, so no path leads from valid to ready. Where a write and a read wait, the kinds take turns.
-// An error of the registers is answered with SLVERR. The two low bits of an address are ignored, as AXI permits.
+// AXI4-Lite subordinate in front of registers: a single access at a time. Each channel has a register, and ready tells
+// only whether the register is free, so no path leads from valid to ready. If a write and a read wait, the kinds take
+// turns. An error of the registers is answered with SLVERR. The two low bits of an address are ignored, as AXI permits.
 `default_nettype none
 
 module axil_port #(
@@ -13,7 +13,7 @@ module axil_port #(
 `include "axil_ports.vh"
 
   // registers
-  output logic                reg_valid_o,        // holds, with the access, until it is done
+  output logic                reg_valid_o,        // holds, with the access, until reg_done_i
   output logic                reg_write_o,
   output logic [WindowBits-1:2] reg_addr_o,
   output logic [31:0]         reg_wdata_o,
@@ -24,7 +24,7 @@ module axil_port #(
 );
   localparam logic [1:0] Okay = 2'b00, SlvErr = 2'b10;
 
-  logic                aw_q, w_q, ar_q, b_q, r_q; // what each channel's register holds
+  logic                aw_q, w_q, ar_q, b_q, r_q; // the register of each channel is full
   logic                op_q, write_q;             // an access is with the registers
   logic [WindowBits-1:2] awaddr_q, araddr_q;
   logic                can_write, can_read;

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Registers and two buffers by which a CPU sends commands of the board link (fpga/link/link.def) and reads the answers. A shell
-// for a bus stands in front; the executor of commands, as link_exec, stands behind.
+// Registers and two buffers for a CPU: to send commands of the board link (fpga/link/link.def), and to read the
+// answers. A shell for a bus stands in front; the executor of commands, such as link_exec, stands behind.
 //
 // The CPU writes the payload of a command into the request buffer and then COMMAND. The executor reads the payload byte by byte,
 // works, and tells the length of the answer. The CPU reads the answer word by word; the window fetches four bytes for a word.
-// An access that is wrong changes nothing but ERROR and ERROR_ADDRESS, and ends in an error on the bus.
+// A wrong access changes nothing but ERROR and ERROR_ADDRESS, and ends in an error on the bus.
 //
 //   offset  register       access
 //   00      ID             read        "WLBW"
 //   04      SIZE           read        log2 of the bytes of a buffer; version of the map (bits 15:8)
 //   08      COMMAND        read/write  type (7:0), length of the payload (bits 16 up); a write starts the command
 //   0c      STATUS         read/write  busy (0), done (1), interrupt (2), memory error (3); a 1 in bit 1 clears done
-//   10      ANSWER         read        type (7:0), length (bits 16 up); an error while no answer is there
-//   14      ERROR          read/write  sticky causes, below; a 1 clears its bit
+//   10      ANSWER         read        type (7:0), length (bits 16 up); an error without an answer
+//   14      ERROR          read/write  sticky causes, below; a 1 clears the bit
 //   18      ERROR_ADDRESS  read        offset of the first wrong access since ERROR was 0
 //   1c      INTERRUPT      read/write  interrupt when done (0), on an error (1)
 //   20, 24  MEMORY_ERROR   read        address (47:0) of the first error of the memory master since ERROR bit 6 was 0
@@ -26,13 +26,13 @@ module bus_window #(
   input  logic                  clk_i,
   input  logic                  rst_i,
 
-  // an access, which the shell holds until it is done
+  // an access, held by the shell until reg_done_o
   input  logic                  reg_valid_i,
   input  logic                  reg_write_i,
   input  logic [WindowBits-1:2] reg_addr_i,
   input  logic [31:0]           reg_wdata_i,
   input  logic [3:0]            reg_strb_i,
-  output logic                  reg_done_o,       // one cycle, with data and error
+  output logic                  reg_done_o,       // for a cycle, with data and error
   output logic [31:0]           reg_rdata_o,      // 0 with an error
   output logic                  reg_error_o,
 `include "window_ports.vh"
@@ -47,7 +47,7 @@ module bus_window #(
     bufferbits_must_be_6_to_12 u_bad ();
   end
 
-  // ---- what is asked -------------------------------------------------------------------------------------------------
+  // ---- decoding of the access ---------------------------------------------------------------------------------------
   logic [1:0]  region;
   logic [BufferBits-1:2] word;
   logic        registers, request, answer, take;
@@ -63,7 +63,7 @@ module bus_window #(
   localparam logic [3:0] AtId = 4'd0, AtSize = 4'd1, AtCommand = 4'd2, AtStatus = 4'd3, AtAnswer = 4'd4, AtError = 4'd5,
                          AtErrorAddress = 4'd6, AtInterrupt = 4'd7, AtMemoryLow = 4'd8, AtMemoryHigh = 4'd9;
 
-  logic                  running_q, pending_q, done_q;   // a command is under way, not yet taken; an answer is there
+  logic                  running_q, pending_q, done_q;   // a command is under way; not yet taken; an answer is ready
   logic [BufferBits-1:0] length_q, answer_length_q;
   logic [7:0]            type_q, answer_type_q, seq_q;
   logic [Causes-1:0]     error_q;
@@ -161,7 +161,7 @@ module bus_window #(
   assign type_o   = type_q;
 
   // ---- request buffer ------------------------------------------------------------------------------------------------
-  (* no_rw_check *) logic [31:0] mem [0:(1 << (BufferBits - 2))-1];   // a word is read later than it was written
+  (* no_rw_check *) logic [31:0] mem [0:(1 << (BufferBits - 2))-1];   // a word is read later than written
   logic [31:0] word_q;
   logic [1:0]  byte_q;
   always_ff @(posedge clk_i) begin
@@ -171,11 +171,11 @@ module bus_window #(
   end
   assign data_o = word_q[{byte_q, 3'd0} +: 8];
 
-  // ---- answer buffer: four bytes, one after the other; a byte comes the cycle after its address ---------------------------
-  logic [2:0]            step_q;                  // byte that is asked; 4: none
+  // ---- answer buffer: four bytes in turn; a byte comes the cycle after the address ----------------------------------
+  logic [2:0]            step_q;                  // requested byte; 4: no byte
   logic [23:0]           bytes_q;
   logic [7:0]            fetched;
-  logic [BufferBits-1:0] at;                      // of the byte that comes
+  logic [BufferBits-1:0] at;                      // address of the byte on data_i
   assign addr_o  = {word, step_q[1:0]};
   assign at      = {word, step_q[1:0] - 2'd1};
   assign fetched = at < answer_length_q ? data_i : 8'd0;

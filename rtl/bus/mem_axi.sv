@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory of atom_unit on AXI4 or AXI4-Lite: a manager with one request under way. mem_sectors has the steps of a request.
+// Memory of atom_unit on AXI4 or AXI4-Lite: a manager with a single request under way. mem_sectors has the steps of a
+// request.
 //
-// AXI4: a sector is one burst (INCR) of full words; bytes that are not written have no strobe. A conditional write is an exclusive
-// pair; OKAY tells that the memory has no monitor. `Exclusive` = 0 leaves the lock out, and with it the promise that nobody
-// else writes between the two.
-// AXI4-Lite: a transfer for each word; words without a byte to write are left out. There is no lock.
+// AXI4: a sector is a single burst (INCR) of full words; bytes not written have no strobe. A conditional write is an
+// exclusive pair. A response OKAY tells of a memory without a monitor. `Exclusive` = 0 leaves out the lock, and the
+// promise that nobody else writes between the accesses of the pair.
+//
+// AXI4-Lite: a transfer for each word; words without a byte to write are left out. AXI4-Lite has no lock.
 `default_nettype none
 
 module mem_axi #(
@@ -43,7 +45,7 @@ module mem_axi #(
 
   // ---- a sector, transaction by transaction --------------------------------------------------------------------------
   logic [1:0]          state_q;
-  logic [WordBits-1:0] first_q, beat_q;           // word of the transaction, and of its next beat
+  logic [WordBits-1:0] first_q, beat_q;           // word of the transaction, and of the next beat
   logic                a_q, w_q;                  // the address, the last beat of a write have still to go
   logic                beat, ends, last, skip;
   logic [1:0]          resp, half;
@@ -56,7 +58,7 @@ module mem_axi #(
   assign beat = op_write ? m_axi_wvalid && m_axi_wready : m_axi_rvalid && m_axi_rready;
   assign ends = op_write ? m_axi_bvalid && m_axi_bready : beat && 32'(beat_q) == 32'(first_q) + Burst - 1;
   assign resp = op_write ? m_axi_bresp : m_axi_rresp;
-  // halves that the answer is about: of a beat one, but of a beat of 256 bits both; of a write those with a byte
+  // halves concerned by a response: of a write burst the halves with a byte; of a beat a half, of 256 bits both halves
   logic [1:0] written;
   assign written = {op_mask[31:16] != '0, op_mask[15:0] != '0};
   always_comb begin
@@ -84,7 +86,7 @@ module mem_axi #(
         if (!op_write && beat) data_q[32'(beat_q)*DataBits +: DataBits] <= m_axi_rdata;
         if (op_write ? ends : beat) begin
           if (resp[1]) bad_q <= bad_q | half;
-          exclusive_q <= exclusive_q && resp != Okay;   // an error does not tell of the monitor: bad_q has it
+          exclusive_q <= exclusive_q && resp != Okay;   // an error does not tell of the monitor: bad_q has the error
         end
         if (ends || skip) begin
           if (last) begin

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Requests of atom_unit for sectors as reads and writes of a bus, one request at a time. mem_axi and mem_wb stand behind.
+// Turns requests of atom_unit for sectors into reads and writes of a bus, one request at a time. mem_axi and mem_wb
+// stand behind.
 // docs/ports.md, "Global memory", is the contract of the port.
 //
 //   read               read, answer
 //   plain write        write, answer
-//   conditional write  locked read; where the sector is what the id was told last: locked write; answer
+//   conditional write  locked read; if the sector equals the last answer to the id: locked write; answer
 //
-// The lock is that of the bus: an exclusive pair in AXI4, a bus cycle that stays open in Wishbone, nothing in AXI4-Lite. A
-// locked write that the memory refuses is a conditional write that fails.
+// The lock is the lock of the bus: an exclusive pair in AXI4, a bus cycle kept open in Wishbone, nothing in AXI4-Lite.
+// When the memory refuses a locked write, the conditional write fails.
 //
-// A half in which a read or a plain write meets an error of the bus is a half that is not there: lanes in that half fault. So is a
-// sector beyond the addresses of the bus, which is not asked for. atom_unit knows of no errors of conditional writes: they count as
-// done, and only error_o tells. Such errors are an error of the bus where the id was told of none, and a memory that cannot lock.
+// An error of the bus in a read or a plain write makes a half absent: lanes in this half fault. A sector beyond the
+// addresses of the bus is absent, too, without an access. atom_unit knows no errors of conditional writes: a
+// conditional write with an error counts as done, and only error_o tells. The errors are an error of the bus in a half
+// answered without an error before, and a memory without locks.
 `default_nettype none
 
 module mem_sectors #(
@@ -22,14 +24,14 @@ module mem_sectors #(
 
 `include "mem_ports.vh"
 
-  // a sector on the bus; holds until it is done
+  // a sector on the bus; holds until op_done_i
   output logic         op_valid_o,
   output logic         op_write_o,
   output logic         op_lock_o,                 // holds from a locked read to the end of the locked write
   output logic [AddrBits-1:5] op_addr_o,
   output logic [31:0]  op_mask_o,
   output logic [255:0] op_wdata_o,
-  input  logic         op_done_i,                 // one cycle
+  input  logic         op_done_i,                 // for a cycle
   input  logic [255:0] op_rdata_i,                // with op_done_i, like all below
   input  logic [1:0]   op_bad_i,                  // halves with an error
   input  logic         op_exclusive_i             // of a locked read: the memory can lock; of a locked write: done
@@ -46,7 +48,7 @@ module mem_sectors #(
   logic [42:0]  addr_q;
   logic [31:0]  mask_q;
   logic [255:0] data_q, sector_q;                 // to write; as read
-  logic [1:0]   bad_q;                            // halves that are not there
+  logic [1:0]   bad_q;                            // absent halves
   logic         take, beyond;
 
   assign mem_req_ready_o = state_q == Idle && !rst_i;
@@ -57,10 +59,10 @@ module mem_sectors #(
     assign beyond = 1'b0;
   end
 
-  // ---- what each id was told last: halves that are not there, and the sector
+  // ---- the last answer to each id: absent halves, and the sector
   logic [257:0] told [0:15];
   logic [257:0] told_q;
-  logic [15:0]  knows_q;                          // ids that were told something
+  logic [15:0]  knows_q;                          // ids with an answer
   logic         tells;
   assign tells = state_q == Answer && (!write_q || !ok_q);
   always_ff @(posedge clk_i) begin
@@ -71,7 +73,7 @@ module mem_sectors #(
   end
 
   // ---- a conditional write, when the sector has been read again
-  logic [1:0] told_bad, same;                     // of the halves that are there: as the id was told
+  logic [1:0] told_bad, same;                     // absent in the last answer; equal to the last answer, or absent
   logic       knows, equal, broken;
   assign told_bad = told_q[257:256];
   assign knows    = knows_q[id_q];

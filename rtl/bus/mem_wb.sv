@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory of atom_unit on Wishbone B4, classic or pipelined: a master with one transfer under way. mem_sectors has the steps of a
-// request. A sector is one bus cycle of single transfers; words without a byte to write are left out. A conditional write is one bus
-// cycle from the read to the end of the write: an arbiter that keeps the bus for a cycle makes it atomic. RTY repeats the transfer.
+// Memory of atom_unit on Wishbone B4, classic or pipelined: a master with a single transfer under way. mem_sectors has
+// the steps of a request. A sector is a bus cycle of single transfers; words without a byte to write are left out. A
+// conditional write is a single bus cycle from the read to the end of the write: an arbiter keeping the bus for a bus
+// cycle makes the write atomic. RTY repeats the transfer.
 `default_nettype none
 
 module mem_wb #(
@@ -39,7 +40,7 @@ module mem_wb #(
   logic [1:0]          state_q, bad_q;
   logic [WordBits-1:0] word_q;
   logic                stb_q;                     // the transfer has still to be taken
-  logic                waits_q, skip, answered;   // a transfer waits for its answer
+  logic                waits_q, skip, answered;   // a transfer waits for the answer
   logic [255:0]        data_q;
 
   assign skip     = op_write && op_mask[32'(word_q)*SelBits +: SelBits] == '0;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Wishbone B4 subordinate in front of registers: one access at a time, classic or pipelined. Answers and stall come from
-// registers, so no path leads from STB to ACK. An error of the registers is answered with ERR. A master that ends its cycle (CYC)
-// before the answer gets none; the access itself is done.
+// Wishbone B4 subordinate in front of registers: a single access at a time, classic or pipelined. Answers and stall
+// come from registers, so no path leads from STB to ACK. An error of the registers is answered with ERR. A master
+// ending the bus cycle (CYC) before the answer gets no answer; the access itself is done.
 `default_nettype none
 
 module wb_port #(
-  parameter bit Pipelined  = 1'b0,                // 0: classic, an access stands until the answer; 1: until it is not stalled
+  parameter bit Pipelined  = 1'b0,                // 0: classic, an access stands until the answer; 1: until not stalled
   parameter int WindowBits = 13                   // of a byte
 ) (
   input  logic                clk_i,
@@ -14,7 +14,7 @@ module wb_port #(
 `include "wb_ports.vh"
 
   // registers
-  output logic                reg_valid_o,        // holds, with the access, until it is done
+  output logic                reg_valid_o,        // holds, with the access, until reg_done_i
   output logic                reg_write_o,
   output logic [WindowBits-1:2] reg_addr_o,
   output logic [31:0]         reg_wdata_o,
@@ -23,7 +23,7 @@ module wb_port #(
   input  logic [31:0]         reg_rdata_i,
   input  logic                reg_error_i
 );
-  logic op_q, left_q, answered, take;             // an access is with the registers; its cycle has ended since
+  logic op_q, left_q, answered, take;             // an access is with the registers; the bus cycle has ended since
   assign answered   = wb_ack_o || wb_err_o;
   assign wb_stall_o = Pipelined && (op_q || rst_i);
   assign take       = wb_cyc_i && wb_stb_i && !op_q && (Pipelined || !answered);

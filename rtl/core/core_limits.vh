@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values of sync_core's parameters that are not built stop elaboration, and name the reason.
+// Illegal values of sync_core's parameters stop elaboration; the name of the missing module gives the reason.
   if (Lanes != 4 && Lanes != 8 && Lanes != 16 && Lanes != 32) begin : gen_bad_lanes
     lanes_must_be_4_8_16_or_32 u_bad ();
   end

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the request ports of sync_core to the buses that units see: queues, routes, the beat bus, head buses.
+// The way from the request ports of sync_core to the units: queues, routes, the beat bus, the head buses.
 //
-// Requests with operands go beat by beat over one bus, whole requests in turn; header-only ones go in parallel, one a port and
-// cycle, when the older accesses of their warp have committed. What no unit of the build takes is offered for refusal.
+// Requests with operands go beat by beat over the beat bus, whole requests in turn. Header-only requests go in
+// parallel, at most a request a port and cycle, after the older accesses of the warp have committed. Requests without a
+// unit in the build are offered for refusal.
 `include "wl_units.vh"
 `default_nettype none
 
@@ -14,12 +15,12 @@ module core_requests #(
   parameter int Units      = 1,
   parameter int Arch       = 75,
   parameter int Warps      = 48,
-  parameter int CtlBits    = 32,                  // what is kept of a request: of the control bundle,
-  parameter int UrBits     = 1,                   // of a policy of the L2: 64 or nothing,
-  parameter int LiveBits   = 1,                   // of CTAs that live as it comes, or nothing,
+  parameter int CtlBits    = 32,                  // kept of a request: bits of the control bundle,
+  parameter int UrBits     = 1,                   // ... of a policy of the L2: 64, or 1 without policies,
+  parameter int LiveBits   = 1,                   // ... of the CTAs alive at arrival, or 1 without clusters,
   parameter bit Full       = 1'b0,                // for other units than atoms_pipe: high halves of Ra, headers
   parameter bit Wide       = 1'b0,                // Rc
-  parameter bit Lean       = 1'b0,                // what has gone leaves a cycle later
+  parameter bit Lean       = 1'b0,                // a taken request leaves a cycle later
   parameter int PortBits   = Ports > 1 ? $clog2(Ports) : 1,             // derived, do not override, like all below
   parameter int BeatBits   = Lanes < 32 ? $clog2(32 / Lanes) : 1,
   parameter int RaBits     = Full ? 64 : 32,
@@ -42,24 +43,24 @@ module core_requests #(
   input  logic [Ports*Lanes*128-1:0] req_rb_i,
   input  logic [Ports*Lanes*128-1:0] req_rc_i,
   input  logic [LiveBits-1:0]        live_i,
-  output logic [Ports-1:0]           accept_o,    // a request is wholly in
+  output logic [Ports-1:0]           accept_o,    // the first beat of a request is taken
 
-  // the beat that leaves each port's queue next
+  // the beat at the front of each port's queue
   output logic [Ports*22-1:0]        front_tag_o,
   output logic [Ports*4-1:0]         front_slot_o,
   output logic [Ports*32-1:0]        front_mask_o,
   output logic [Ports*BeatBits-1:0]  front_index_o,
   output logic [Ports-1:0]           front_last_o,
   output logic [Ports-1:0]           front_header_o,
-  input  logic [Ports-1:0]           exit_stay_i, // were it an EXIT, lanes of its warp would live on: convergence takes it
-  input  logic                       converge_idle_i,                   // and while it does nothing, that does not change
-  output logic [Ports-1:0]           refuse_valid_o,                    // no unit takes it
+  input  logic [Ports-1:0]           exit_stay_i, // an EXIT in this beat would leave live lanes: it goes to convergence
+  input  logic                       converge_idle_i,                   // convergence is idle: exit_stay_i is stable
+  output logic [Ports-1:0]           refuse_valid_o,                    // no unit takes the beat
   input  logic [Ports-1:0]           refuse_ready_i,
 
-  // beat bus; what units give is indexed by their number
-  input  logic [15:0]                u_beat_ready_i,                    // takes a beat of a request that is its own
-  input  logic [16*Ports-1:0]        u_open_i,    // can begin one of the port without waiting for another to end
-  output logic [15:0]                u_beat_valid_o,                    // there is a beat for it
+  // beat bus; signals from units are indexed by unit number
+  input  logic [15:0]                u_beat_ready_i,                    // ready for a beat of the unit's own request
+  input  logic [16*Ports-1:0]        u_open_i,    // can begin a request of the port before another request ends
+  output logic [15:0]                u_beat_valid_o,                    // a beat for the unit
   output logic                       beat_taken_o,
   output logic [PortBits-1:0]        beat_port_o,
   output logic [3:0]                 beat_unit_o,
@@ -75,7 +76,7 @@ module core_requests #(
   output logic [LiveBits-1:0]        beat_live_o,
   output logic [BeatBits-1:0]        beat_index_o,
   output logic                       beat_last_o,
-  output logic                       beat_part_o, // an EXIT that convergence takes
+  output logic                       beat_part_o, // an EXIT for convergence
   output logic                       beat_header_o,
   output logic [Lanes*RaBits-1:0]    beat_ra_o,
   output logic [Lanes*128-1:0]       beat_rb_o,
@@ -84,12 +85,12 @@ module core_requests #(
   // head buses
   input  logic [15:0]                u_done_valid_i,                    // an operand request of the warp has committed wholly
   input  logic [16*6-1:0]            u_done_warp_i,
-  input  logic [16*Ports-1:0]        u_head_ready_i,                    // takes a header that is its own
-  input  logic [16*Ports-1:0]        u_exit_ready_i,                    // and the end of a warp
-  input  logic [Ports-1:0]           exit_ready_i,                      // the end has room for its answer
-  output logic [16*Ports-1:0]        u_head_valid_o,                    // there is a header for it
+  input  logic [16*Ports-1:0]        u_head_ready_i,                    // ready for the unit's own header
+  input  logic [16*Ports-1:0]        u_exit_ready_i,                    // ready for the end of a warp
+  input  logic [Ports-1:0]           exit_ready_i,                      // room for the answer to the end of a warp
+  output logic [16*Ports-1:0]        u_head_valid_o,                    // a header for the unit
   output logic [Ports-1:0]           head_taken_o,
-  output logic [Ports-1:0]           head_exit_o, // the end of a warp, seen by all units in the one cycle in which it goes
+  output logic [Ports-1:0]           head_exit_o, // the end of a warp; all units see the end in the same cycle
   output logic [Ports*22-1:0]        head_tag_o,
   output logic [Ports*4-1:0]         head_slot_o,
   output logic [Ports*5-1:0]         head_kind_o,
@@ -109,8 +110,8 @@ module core_requests #(
 
   // ---- request queues --------------------------------------------------------------------------------------
   logic [Ports-1:0]              q_valid, q_ready, q_last, q_header, q_empty;
-  logic [Ports-1:0]              q_begin, q_begin_header;   // the header of a request is read; ... of a header-only one
-  logic [Ports-1:0]              there, gone;     // at the front of the queue; ... and goes
+  logic [Ports-1:0]              q_begin, q_begin_header;   // a request's header is read; the request is header-only
+  logic [Ports-1:0]              there, gone;     // a beat is at the front of the queue; the beat goes
   logic [Ports*4-1:0]            q_unit, q_slot, q_begin_unit;
   logic [Ports*5-1:0]            q_kind;
   logic [Ports*7-1:0]            q_flags;
@@ -152,18 +153,19 @@ module core_requests #(
   assign front_last_o   = q_last;
   assign front_header_o = q_header;
 
-  // ---- where they go ---------------------------------------------------------------------------------------
+  // ---- routes ----------------------------------------------------------------------------------------------
   localparam logic [15:0] Taken = 16'(Units) | (16'd1 << `WL_UNIT_SYNC_CORE);
 
   logic [Ports-1:0] to_beats, to_heads, beats_take, heads_take, counted;
 
-  // Header-only requests of convergence order nothing, so they take the beat bus; and an EXIT after which lanes of the warp
-  // live is convergence's.
+  // Header-only requests of convergence order no accesses, and take the beat bus. An EXIT goes to convergence when
+  // lanes of the warp live on.
   logic [Ports-1:0]   is_part, stay;
   logic [Ports*4-1:0] r_unit;
 
-  // Lean cuts two long ways: that from what a unit thinks of a beat to the next one out of the queue, and that from who lives to where
-  // an EXIT goes, which stands for a cycle in which nothing that it is judged by can change.
+  // Lean cuts two long paths: from a unit's ready to the next beat out of the queue, and from the live lanes to the
+  // route of an EXIT. An EXIT first stands for a cycle with convergence idle: the live lanes cannot change in this
+  // cycle.
   if (Lean) begin : gen_late
     logic [Ports-1:0] gone_q, stay_q, judged_q, waits;
     always_ff @(posedge clk_i) begin
@@ -248,17 +250,17 @@ module core_requests #(
   assign beat_header_o  = q_header[beat_port_o];
 
   // ---- head buses ------------------------------------------------------------------------------------------
-  // A header: {Rb, Ra of the lowest active lane, predicates, mask, base, ctl, flags, kind, unit, slot, tag}; where only the
-  // end of a warp is header-only, its tag is all.
+  // A header is {Rb, Ra of the lowest active lane, predicates, mask, base, ctl, flags, kind, unit, slot, tag}. Where
+  // only the end of a warp is header-only, a header is the tag alone.
   localparam int HeadBits = Full ? 64 + 64 + 32 + 32 + 64 + 32 + 7 + 5 + 4 + 4 + 22 : 22;
 
   logic [Ports-1:0]       head_valid, head_ready, heads_room;
-  logic [Ports-1:0]       stands;      // a first beat is judged that is not taken: until it is, who lives must not change
+  logic [Ports-1:0]       stands;      // a first beat is judged and not yet taken: no warp may end meanwhile
   logic [Ports*4-1:0]     head_unit;
   logic [Warps-1:0]       busy;
 
-  // Counted a cycle late, which cuts the way from a word over its decoder to the scoreboard: a header of the same warp that follows
-  // at once looks at it later than that.
+  // The count is a cycle late: this cuts the path from a word through the decoder to the scoreboard. A header of the
+  // same warp right behind reads the scoreboard after the count.
   logic [Ports-1:0]    counted_q;
   logic [Ports*22-1:0] counted_tag_q;
   always_ff @(posedge clk_i) begin

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Waits and their ends: the table of what warps wait for, and the release lanes of sync_core.
+// Waits and releases: the table of waiting warps, and the release lanes of sync_core.
 //
-// Units with a row RELEASES have lanes of their own, one a port, as phases end together; so has mbarrier_engine, one a pair of banks
-// and one for who gives up. The others take turns on lane 0.
+// A unit with a row RELEASES has its own lanes, a lane for each port, as phases end together. mbarrier_engine has a
+// lane for each pair of banks, and a lane for waits giving up. All other units take turns on lane 0.
 `include "wl_units.vh"
 `default_nettype none
 
@@ -11,18 +11,18 @@ module core_waits #(
   parameter int Banks        = 32,
   parameter int Units        = 1,
   parameter int Warps        = 48,
-  parameter int Places       = 1,                 // of other units than atoms_pipe; 1 where there is none
+  parameter int Places       = 1,                 // of other units than atoms_pipe; 1 without other units
   parameter int Releases     = 1,                 // lanes
   parameter int MbarReleases = Banks / 2 + 1      // derived, do not override
 ) (
   input  logic                        clk_i,
   input  logic                        rst_i,
 
-  // requests that leave their queues and may wait
+  // requests leaving the queues, if a wait is possible
   input  logic [Ports:0]              note_i,
   input  logic [(Ports+1)*22-1:0]     note_tag_i,
 
-  // places of units: warps that begin to wait, and {gave up, unit, slot, id, phase, warps, value} of those that go on
+  // places of units: warps beginning to wait; releases {gave up, unit, slot, id, phase, warps, value}
   input  logic [Places-1:0]           park_valid_i,
   input  logic [Places*4-1:0]         park_unit_i,
   input  logic [Places*4-1:0]         park_slot_i,
@@ -50,7 +50,7 @@ module core_waits #(
   output logic [Releases*48-1:0]      rel_warps_o,
   output logic [Releases*32-1:0]      rel_value_o,
 
-  // what a warp waits for
+  // the wait of a warp
   input  logic [5:0]                  wait_warp_i,
   output logic                        wait_valid_o,
   output logic [3:0]                  wait_unit_o,
@@ -62,7 +62,7 @@ module core_waits #(
   localparam bit Mbar = ((Units >> `WL_UNIT_MBARRIER_ENGINE) & 1) != 0;
 
   localparam int Directs = `WL_COUNT_RELEASES(Units) * Ports;
-  logic [Places-1:0] direct; // always the same; a parameter made by count_below is none for Icarus
+  logic [Places-1:0] direct; // constant, but Icarus accepts no parameter made by count_below
   for (genvar u = 0; u < 16; u++) begin : gen_places
     localparam int Place = count_below(Units, u);
     if ((((Units & `WL_UNITS_RELEASES) >> u) & 1) != 0) begin : gen_direct

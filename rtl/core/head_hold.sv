@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Header-only requests of one port, out of its queue: each is held, one a warp, until no older access of its warp is
-// uncommitted, and then goes on the port's head bus. So no queue waits for a scoreboard.
+// Holds header-only requests out of the queue of a port, at most a request for each warp. A request goes on the port's
+// head bus when all older accesses of the warp have committed. So no queue waits for a scoreboard.
 //
-// Among those that may go, round robin by warp. Held in cycle t, on the bus in cycle t+2 or later.
+// Requests free to go take turns by warp (round robin). A request pushed in cycle t is on the bus in cycle t+2 or
+// later.
 `default_nettype none
 
 module head_hold #(
@@ -16,16 +17,16 @@ module head_hold #(
   // from the queue
   input  logic               push_valid_i,
   output logic               push_ready_o,
-  input  logic [AtBits-1:0]  push_at_i,      // which of the port's warps
+  input  logic [AtBits-1:0]  push_at_i,      // number of the warp on the port
   input  logic [Bits-1:0]    push_i,
 
-  input  logic [Entries-1:0] busy_i,         // has older accesses to wait for
+  input  logic [Entries-1:0] busy_i,         // warps with older accesses to wait for
 
   // head bus
   output logic               head_valid_o,
   input  logic               head_ready_i,
   output logic [Bits-1:0]    head_o,
-  output logic [Entries-1:0] held_o          // here, on the bus included
+  output logic [Entries-1:0] held_o          // warps with a request here or on the bus
 );
   logic [Bits-1:0]    ram [0:Entries-1];
   logic [Entries-1:0] held_q, held_d, free;
@@ -38,8 +39,8 @@ module head_hold #(
   assign load         = free != '0 && (!valid_q || head_ready_i);
   assign head_valid_o = valid_q;
 
-  // The lowest that is free after the last one, else the lowest: alone (x & -x is one chain of carries), then its number, each
-  // bit of which is an OR over those that have it.
+  // The lowest free warp after the warp served last, else the lowest free warp: first as a bit alone (x & -x is a
+  // single carry chain), then as a number. Each bit of the number is an OR over the warps with this bit set.
   localparam logic [6*64-1:0] HaveBit = {64'hffff_ffff_0000_0000, {2{32'hffff_0000}}, {4{16'hff00}}, {8{8'hf0}}, {16{4'hc}},
                                          {32{2'b10}}};
   logic [Entries-1:0] after, alone;
@@ -56,7 +57,7 @@ module head_hold #(
 
   always_comb begin
     held_d = held_q;
-    if (push) held_d[push_at_i] = 1'b1;      // another one than that which is loaded, which is known last
+    if (push) held_d[push_at_i] = 1'b1;      // never the loaded warp; `alone` is known last
     held_d = held_d & ~(load ? alone : '0);
   end
   always_comb begin

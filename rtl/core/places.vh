@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Places of the units in the o_* vectors of sync_core, in modules that know `Ports`. Every unit but atoms_pipe has one, or one for
-// each port; mbarrier_engine has none: atoms_pipe answers its requests.
+// Places of the units in the o_* vectors of sync_core, for modules with a parameter `Ports`. Every unit but atoms_pipe
+// has a place, or a place for each port. mbarrier_engine has no place: atoms_pipe answers the requests.
   localparam int PortWise = (1 << `WL_UNIT_BARRIER_FILE) | (1 << `WL_UNIT_WARP_COLLECTIVE) | (1 << `WL_UNIT_CONVERGENCE) |
                             (1 << `WL_UNIT_CLUSTER_BARRIER);
 

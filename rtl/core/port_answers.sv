@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What sync_core answers itself on one port: requests of units that the build leaves out, whose active lanes all fault
-// (ILLEGAL_INSTRUCTION), and the end of a warp. No results. They go out through a skid buffer: the end of a warp waits for a
-// register, not for the choice of whose response is next.
+// Answers of sync_core itself on a port, without results: to requests for units outside the build, and to the end of a
+// warp. The former fault in all active lanes (ILLEGAL_INSTRUCTION). The answers go out through a skid buffer: the end
+// of a warp waits for a register, not for the choice of the next response.
 `include "wl_config.vh"
 `default_nettype none
 
@@ -12,7 +12,7 @@ module port_answers #(
   input  logic               clk_i,
   input  logic               rst_i,
 
-  // beats of requests that no unit takes
+  // beats of requests without a unit in the build
   input  logic               refuse_valid_i,
   output logic               refuse_ready_o,
   input  logic [21:0]        refuse_tag_i,

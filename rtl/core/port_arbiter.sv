@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Round robin among request ports; a port keeps the grant until the last beat of its request has gone.
+// Round robin among request ports. A port keeps the grant until the last beat of the request has gone.
 `include "assert.vh"
 `default_nettype none
 
@@ -17,10 +17,10 @@ module port_arbiter #(
   output logic [PortBits-1:0] port_o
 );
   logic                locked_q;
-  logic [PortBits-1:0] port_q;             // holder of the grant, or the last one served
+  logic [PortBits-1:0] port_q;             // holder of the grant, or the port served last
   logic [PortBits-1:0] pick, next;
 
-  // The first valid port after the last one served; the last one itself comes last.
+  // The first valid port after the port served last; the latter itself comes last.
   always_comb begin
     pick = port_q;
     next = port_q;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one release port: takes the releases of the units in turn, one a cycle, so that none waits for more than the others.
+// The release lane shared by units: takes the releases in turn, at most one a cycle, so that no unit waits longer than
+// the others.
 `default_nettype none
 
 module release_merge #(
@@ -17,7 +18,7 @@ module release_merge #(
 );
   logic [PickBits-1:0] pick, last_q;
   logic                after;
-  // A stride of a power of two: any other makes a multiplier and a shifter by odd distances of each choice.
+  // A stride of a power of two: any other stride turns each choice into a multiplier and a shifter by odd distances.
   localparam int Stride = 1 << $clog2(Bits);
   logic [Units*Stride-1:0] releases;
   for (genvar u = 0; u < Units; u++) begin : gen_unit

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many lanes the release ports of sync_core have: one of all units, of some units one a port, and of mbarrier_engine one a pair
-// of banks and one that gives up. Needs wl_units.vh.
+// Number of release lanes of sync_core: a lane shared by units, a lane a port for each unit with a row RELEASES, and
+// for mbarrier_engine a lane a pair of banks and a lane for waits giving up. Needs wl_units.vh.
 `ifndef WL_RELEASES_VH
 `define WL_RELEASES_VH
 `define WL_RELEASE_LANES(units, ports, banks) \

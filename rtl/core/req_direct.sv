@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// One request port without a queue, for boards: what req_queue does, but for the operands nothing is kept. The header is decoded
-// into registers; the beats stand on the port until a unit takes them, and are on the beat bus meanwhile.
+// A request port without a queue, for boards: the work of req_queue, but no operands are kept. The header is decoded
+// into registers. The beats stand on the port, and on the beat bus, until a unit takes the beats.
 //
-// So a beat's handshake is that of the unit. For one port, and for a source that has the whole request when it offers the first beat:
-// what has begun must not wait for it.
+// So the handshake of a beat is the handshake of the unit. For a single port, and for a source with the whole request
+// at hand when the first beat is offered: a begun request must not wait for the source.
 `include "assert.vh"
 `default_nettype none
 
@@ -39,7 +39,7 @@ module req_direct #(
   input  logic [Lanes*128-1:0]    req_rb_i,
   input  logic [Lanes*128-1:0]    req_rc_i,
   output logic                    accept_o,      // first beat of a request taken
-  output logic                    begin_o,       // the header of one is read, before that; of this unit
+  output logic                    begin_o,       // the header of a request is read, before accept_o; its unit:
   output logic [3:0]              begin_unit_o,
   output logic                    begin_header_o,
 
@@ -67,7 +67,7 @@ module req_direct #(
   output logic                    empty_o
 );
   localparam int BaseBits = Full ? 64 : 32;
-  localparam int LaneBits = Full ? 64 : 32;              // bits of a header that speak of lanes: mask, and predicates
+  localparam int LaneBits = Full ? 64 : 32;              // bits of a header by lane: mask, and predicates
 
   // ---- decode ----------------------------------------------------------------------------------------------
   logic        dec_ra_used, dec_rb_used, dec_rc_used, dec_ur_used, dec_pred_used, dec_waits, dec_posted, dec_packed, dec_illegal;
@@ -127,7 +127,7 @@ module req_direct #(
     end
     if (first) live_q <= live_i;
   end
-  assign live_o = first ? live_i : live_q;               // core_requests lets nobody end while a first beat stands
+  assign live_o = first ? live_i : live_q;               // core_requests lets no warp end while a first beat stands
   assign ctl_o  = 32'(ctl_q);
   assign base_o = 64'(base_q);
   assign mask_o = lanes_q[31:0];

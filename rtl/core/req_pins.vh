@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ports of req_queue and req_direct that are the same, for core_requests: port p, what stands at the front.
+// Common ports of req_queue and req_direct, for core_requests: port p, and the beat at the front of the queue.
       .clk_i, .rst_i, .arch_i, .req_valid_i(req_valid_i[p]), .req_ready_o(req_ready_o[p]),
       .req_tag_i(req_tag_i[p*22 +: 22]), .req_word_i(req_word_i[p*128 +: 128]), .req_mask_i(req_mask_i[p*32 +: 32]),
       .req_pred_i(req_pred_i[p*32 +: 32]), .req_slot_i(req_slot_i[p*4 +: 4]), .req_ur_i(req_ur_i[p*64 +: 64]),

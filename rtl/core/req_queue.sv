@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// One request port: decodes the word with the first beat, drops the operands that no unit of the build reads, queues
-// headers and beats, and hands a request on when all of it has arrived: a source that stops in the middle holds up nobody.
+// A request port: decodes the word with the first beat, drops operands without a reader in the build, and queues
+// headers and beats. A request is handed on when all beats have arrived: a source stopping in the middle holds up no
+// other port.
 //
-// Rb takes its 128 bits; where the word says so (`packed`) its upper half is the lower half of Rc. A queue that is
-// smaller than a request hands its beats on as they come: only for one port, where there is nobody else to hold up.
+// Rb takes 128 bits. With `packed`, decoded from the word, the upper half of Rb is the lower half of Rc. A queue
+// smaller than a request hands beats on at once: only for a single port, without other ports to hold up.
 `include "assert.vh"
 `include "ram_style.vh"
 `include "wl_units.vh"
@@ -13,13 +14,13 @@ module req_queue #(
   parameter int Lanes    = 32,                               // 4, 8, 16, 32
   parameter int Depth    = 8,                                // requests; a power of two, 2 or more
   parameter int Stored   = 8,                                // beats; a power of two, 2 or more
-  parameter int Arch     = 75,                               // encodings; 0: arch_i says which
-  parameter int Units    = -1,                               // whose words are decoded
-  parameter int CtlBits  = 13,                               // control bits that the units of the build read
-  parameter bit Full     = 1'b0,                             // keep all operands, not only what atoms_pipe reads
-  parameter bit Wide     = 1'b0,                             // it has compare-and-swap of 128 bits: Rc of those too
-  parameter int UrBits   = 1,                                // of the uniform register that are handed on by themselves
-  parameter int LiveBits = 1,                                // that go along with a request as they stand when it comes
+  parameter int Arch     = 75,                               // encodings; 0: those of arch_i
+  parameter int Units    = -1,                               // mask of units: words of these units are decoded
+  parameter int CtlBits  = 13,                               // control bits read by the units of the build
+  parameter bit Full     = 1'b0,                             // keep all operands, not only the operands of atoms_pipe
+  parameter bit Wide     = 1'b0,                             // atoms_pipe has compare-and-swap of 128 bits: keep Rc too
+  parameter int UrBits   = 1,                                // of the uniform register, handed on apart from the base
+  parameter int LiveBits = 1,                                // of live_i, sampled when a request comes
   parameter int Beats    = 32 / Lanes,                       // derived, do not override, like all below
   parameter int BeatBits = Beats > 1 ? $clog2(Beats) : 1,
   parameter int RaBits   = Full ? 64 : 32,
@@ -43,14 +44,14 @@ module req_queue #(
   input  logic [Lanes*128-1:0]    req_rb_i,
   input  logic [Lanes*128-1:0]    req_rc_i,
   output logic                    accept_o,      // first beat of a request taken
-  output logic [3:0]              accept_unit_o, // of that request
+  output logic [3:0]              accept_unit_o, // unit of the request
   output logic                    accept_header_o,
 
   // beats of the oldest request
   output logic                    beat_valid_o,
   input  logic                    beat_ready_i,
   output logic [3:0]              unit_o,
-  output logic                    header_o,      // header-only: one beat
+  output logic                    header_o,      // header-only: a single beat
   output logic [21:0]             tag_o,
   output logic [3:0]              slot_o,
   output logic [4:0]              kind_o,
@@ -73,7 +74,7 @@ module req_queue #(
   localparam int HeadPtr   = $clog2(Depth);
   localparam int BaseBits  = Full ? 64 : 32;
   localparam int HeadBits  = 22 + 4 + 4 + 1 + 5 + 7 + CtlBits + BaseBits + UrBits + LiveBits;
-  localparam int LaneBits  = Full ? 64 : 32;             // bits of a header that speak of lanes: mask, and predicates
+  localparam int LaneBits  = Full ? 64 : 32;             // bits of a header by lane: mask, and predicates
   localparam bit WaitWhole = Stored >= Beats;
 
   // ---- decode ----------------------------------------------------------------------------------------------
@@ -133,7 +134,7 @@ module req_queue #(
   end
 
   // ---- whole requests --------------------------------------------------------------------------------------
-  logic [HeadPtr+1:0] whole_q;      // whole requests here, the one that is being handed on included
+  logic [HeadPtr+1:0] whole_q;      // whole requests here, including the request being handed on
   logic               held, fifo_valid, pop;
 
   assign held         = WaitWhole && whole_q == '0;
@@ -197,7 +198,8 @@ module req_queue #(
   assign mask_o = lanes_q[31:0];
 
   // ---- operands --------------------------------------------------------------------------------------------
-  // A RAM for each lane; two words are registers on an FPGA, whose LUT RAMs have sixteen. The expressions stand in the clocked block, so that a simulator works them out once a push.
+  // A RAM for each lane. Two words are registers on an FPGA, as LUT RAMs have sixteen words. The expressions stand in
+  // the clocked block: a simulator evaluates the expressions once a push.
   for (genvar l = 0; l < Lanes; l++) begin : gen_lane
     `WL_FEW_WORDS(Stored) logic [RaBits-1:0] ra [0:Stored-1];
     `WL_FEW_WORDS(Stored) logic [127:0]      rb [0:Stored-1];
@@ -219,7 +221,7 @@ module req_queue #(
       end
     end
   end
-  // Few beats have one, and a simulator pays for what it copies.
+  // Few beats need Rc, and a simulator pays for each copy.
   if (Full || Wide) begin : gen_kept
     logic kept_q [0:Stored-1];
     always_ff @(posedge clk_i) begin

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// One response port: takes the responses of several units in turn, whole requests at a time.
+// A response port: takes the responses of several units in turn, whole requests at a time.
 //
-// Source 0 is rsp_queue, which keeps its results itself; those of the others come with the response. A response is
-// {fault codes (6 bits a lane), any fault, predicates, written lanes, passes, last, tag}. Once a source has had its
-// first beat taken, no other is served until its last one.
+// Source 0 is rsp_queue, with results kept in rsp_queue. Results of all other sources come with the response. A
+// response is {fault codes (6 bits a lane), any fault, predicates, written lanes, passes, last, tag}. From the first
+// beat of a request to the last beat, only the source of the request is served.
 //
-// With `Lean` the choice stands in a register for a cycle before anything is taken: what a source does when it is taken is then no part
-// of the way that the choice is made on. The results of source 0 come a lane a cycle out of its RAM, before it is taken.
+// With `Lean` the choice stands in a register for a cycle before a beat is taken: a source's reaction to take_o is then
+// not on the path to the choice. The results of source 0 come out of a RAM, a lane a cycle, before the beat is taken.
 `include "assert.vh"
 `default_nettype none
 
 module rsp_merge #(
   parameter int Lanes   = 32,                     // 4, 8, 16, 32
   parameter int Sources = 2,                      // 2 or more
-  parameter int Wide    = 0,                      // how many of the sources, from 1 on, bring results
+  parameter int Wide    = 0,                      // number of sources, from 1 on, with results
   parameter bit Lean    = 1'b0,
   parameter int RspBits = 30 + Lanes * 8,         // derived, do not override, like all below
   parameter int WideBits = (Wide > 0 ? Wide : 1) * Lanes * 128,
@@ -26,10 +26,10 @@ module rsp_merge #(
   input  logic [Sources-1:0]         valid_i,
   output logic [Sources-1:0]         take_o,
   input  logic [Sources*RspBits-1:0] rsp_i,
-  input  logic [Lanes*128-1:0]       data0_i,     // of the beat of source 0 taken last; 0 when another was taken
+  input  logic [Lanes*128-1:0]       data0_i,     // of the beat of source 0 taken last; 0 after another source
   input  logic [WideBits-1:0]        data_i,
-  output logic [LaneBits-1:0]        lane_o,      // Lean: the lane of source 0 that is read
-  input  logic [127:0]               lane_data_i, // its results, in the cycle after
+  output logic [LaneBits-1:0]        lane_o,      // Lean: the lane of source 0 being read
+  input  logic [127:0]               lane_data_i, // results of the lane, in the cycle after
 
   output logic                       rsp_valid_o,
   input  logic                       rsp_ready_i,
@@ -45,10 +45,10 @@ module rsp_merge #(
   logic                valid_q, locked_q, after, load;
   logic [PickBits-1:0] pick, last_q;              // holder of the lock, or the source served last
   logic [PickBits-1:0] choice;                    // of this cycle
-  logic                chosen;                    // the source that pick says is taken, if there is room
+  logic                chosen;                    // source `pick` is taken, if rsp_q has room
   logic [RspBits-1:0]  rsp_q;
 
-  // A stride of a power of two: any other makes a multiplier and a shifter by odd distances of each choice.
+  // A stride of a power of two: any other stride turns each choice into a multiplier and a shifter by odd distances.
   localparam int Stride = 1 << $clog2(RspBits);
   logic [Sources*Stride-1:0] rsp;
   for (genvar s = 0; s < Sources; s++) begin : gen_source
@@ -59,7 +59,7 @@ module rsp_merge #(
   assign rsp_valid_o = valid_q;
   assign {rsp_fault_o, rsp_any_fault_o, rsp_pred_o, rsp_mask_o, rsp_passes_o, rsp_last_o, rsp_tag_o} = rsp_q;
 
-  // The first source with a response after the one served last, else the lowest.
+  // The first source with a response after the source served last, else the lowest source with a response.
   always_comb begin
     choice = last_q;
     after  = 1'b0;
@@ -72,7 +72,7 @@ module rsp_merge #(
       end
     end
   end
-  logic [LaneBits:0] at;                // Lean: lanes of source 0 that have been read
+  logic [LaneBits:0] at;                // Lean: number of lanes of source 0 already read
   if (Lean) begin : gen_choice
     logic                chosen_q;
     logic [PickBits-1:0] pick_q;
@@ -135,13 +135,13 @@ module rsp_merge #(
     logic unused;
     assign unused = ^{data0_i, data_i};
   end else if (Wide > 0) begin : gen_wide
-    logic [Lanes*128-1:0] wide_q;        // 0 where source 0 was taken last, as data0_i is where another one was
+    logic [Lanes*128-1:0] wide_q;        // 0 if source 0 was taken last; otherwise data0_i is 0
     logic                 wide_valid_q, wide;
     logic [PickBits-1:0]  of;
     assign wide = pick != '0 && pick <= PickBits'(Wide);
     assign of   = pick - 1'b1;
     always_ff @(posedge clk_i) begin
-      if (rst_i) wide_valid_q <= 1'b1;     // whatever stands there is cleared
+      if (rst_i) wide_valid_q <= 1'b1;     // any old contents are cleared
       else if (load) wide_valid_q <= wide;
       if (load && wide) wide_q <= data_i[of*(Lanes*128) +: Lanes*128];
       else if (load && wide_valid_q) wide_q <= '0;

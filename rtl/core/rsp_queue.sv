@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Results of atoms_pipe for one response port: collects them pass by pass and hands whole beats over, in order.
+// Collects the results of atoms_pipe for a response port pass by pass, and hands over whole beats, in order.
 //
-// A beat takes a slot before its first pass (`alloc`), so a pass never waits for the response port once it runs. Each
-// pass writes its lanes; the last one of the beat says `finish`. Slots finish in the order in which they were taken.
-// rsp_merge takes a finished slot with `take`: the header then, the results a cycle later.
+// A beat takes a slot (`alloc`) before the first pass, so a running pass never waits for the response port. Each pass
+// writes lanes of the slot; the last pass of the beat brings `finish`. Slots finish in the order of `alloc`. rsp_merge
+// takes a finished slot with `take`: the header in this cycle, the results a cycle later.
 //
-// With `Mbar` a beat may bring predicates and faults of its lanes with `finish`, may be held until the last one of its
-// request has finished, and that one may say that none of them is answered: their slots are then skipped.
+// With `Mbar` a beat may bring predicates and faults of lanes with `finish`. A beat may be held until the last beat of
+// the request has finished. With `drop` the last beat cancels the answers to the whole request: the slots are then
+// skipped.
 `include "assert.vh"
 `include "ram_style.vh"
 `include "wl_config.vh"
@@ -14,11 +15,11 @@
 
 module rsp_queue #(
   parameter int Lanes    = 32,              // 4, 8, 16, 32
-  parameter int Depth    = 8,               // beats; a power of two, 2 or more; 8 keeps one beat a cycle going
+  parameter int Depth    = 8,               // beats; a power of two, 2 or more; 8 sustain a beat a cycle
   parameter bit Mbar     = 1'b0,            // mbarrier_engine is built
   parameter bit Preds    = 1'b0,            // passes of atoms_pipe have predicates
   parameter bit Matrix   = 1'b0,            // LDSM
-  parameter bit Lean     = 1'b0,            // results come, and are read, a lane a cycle: they are in one block RAM
+  parameter bit Lean     = 1'b0,            // results come and are read a lane a cycle, in a single block RAM
   parameter int SlotBits = $clog2(Depth),   // derived, do not override
   parameter bit Cluster  = 1'b0,            // ... and faults of accesses to other CTAs
   parameter int HeadBits = 22 + 1 + 6 + Lanes * (Cluster ? 4 : 3), // derived: {code bits 2, 1, 0, mask, passes, last, tag}
@@ -30,7 +31,7 @@ module rsp_queue #(
 
   // atoms_pipe
   output logic                 alloc_ready_o,
-  output logic                 whole_ready_o, // there is room for all beats of a request; where there never is, for one
+  output logic                 whole_ready_o, // room for all beats of a request; if Depth is smaller, for a beat
   input  logic                 alloc_i,      // only when ready
   output logic [SlotBits-1:0]  alloc_slot_o,
   input  logic                 head_we_i,
@@ -41,7 +42,7 @@ module rsp_queue #(
   input  logic [SlotBits-1:0]  data_slot_i,
   input  logic [Lanes*128-1:0] data_i,
   input  logic                 finish_i,
-  input  logic [Lanes-1:0]     pred_i,       // with data: lanes whose predicate is true
+  input  logic [Lanes-1:0]     pred_i,       // with data: lanes with a true predicate
   input  logic                 special_i,    // with finish: extra, hold and drop count
   input  logic [Lanes*7-1:0]   extra_i,      // {predicate, fault} of each lane
   input  logic                 hold_i,
@@ -51,27 +52,27 @@ module rsp_queue #(
   output logic                 rsp_valid_o,
   output logic                 rsp_skip_o,   // a slot goes without an answer
   input  logic                 rsp_take_i,
-  input  logic                 other_take_i, // another unit's response leaves: no results of ours beside it
+  input  logic                 other_take_i, // another unit's response leaves, without results from here
   output logic [RspBits-1:0]   rsp_o,
   output logic [Lanes*128-1:0] rsp_data_o,   // of the beat taken last; Lean: nothing
   output logic [4:0]           rsp_matrix_o, // likewise
-  input  logic [LaneBits-1:0]  read_lane_i,  // Lean: a lane of the beat that is to be taken,
-  output logic [127:0]         lane_data_o,  // its results, in the cycle after
+  input  logic [LaneBits-1:0]  read_lane_i,  // Lean: a lane of the beat to be taken next,
+  output logic [127:0]         lane_data_o,  // ... and results of the lane, in the cycle after
 
   output logic                 empty_o
 );
   `WL_FEW_WORDS(Depth) logic [HeadBits-1:0] head [0:Depth-1];
   logic [HeadBits-1:0] head_next;
   logic [SlotBits-1:0] alloc_q, rd_q;
-  logic [SlotBits:0]   taken_q, done_q;      // slots taken, and finished ones among them, not yet read out
+  logic [SlotBits:0]   taken_q, done_q;      // slots taken, and slots finished, not yet read out
   logic [5:0]          passes;
   logic                last;
   logic [21:0]         tag;
-  logic [Lanes-1:0]    code2, code1, code0, mask; // fault code of each lane, one vector per bit
+  logic [Lanes-1:0]    code2, code1, code0, mask; // fault code of each lane, a vector per bit
   logic [Lanes*6-1:0]  fault;
-  logic [SlotBits:0]   finished;             // slots that an answer may be made of from now on
+  logic [SlotBits:0]   finished;             // number of slots to be answered from now on
   logic                leaves;
-  logic [Lanes-1:0]    told, pred, faulted;  // predicates of atoms_pipe; what mbarrier_engine adds
+  logic [Lanes-1:0]    told, pred, faulted;  // predicates of atoms_pipe; predicates, faults of mbarrier_engine
   logic [Lanes*6-1:0]  more;
   logic                any_more;
 
@@ -100,8 +101,8 @@ module rsp_queue #(
     end
   end
 
-  // Codes of atoms_pipe: 1 misaligned, 2 out of range, 3 illegal, the numbers of WL_FAULT_* themselves; 4 no such CTA in the
-  // cluster, 5 it has ended, 6 no access for another one.
+  // Codes of atoms_pipe: 1 misaligned, 2 out of range, 3 illegal, the same numbers as WL_FAULT_*; 4 rank without a CTA
+  // in the cluster, 5 the CTA has ended, 6 access not allowed to another CTA.
   assign head_next = head[rd_q];
   if (Cluster) begin : gen_cluster
     assign {code2, code1, code0, mask, passes, last, tag} = head_next;
@@ -200,12 +201,13 @@ module rsp_queue #(
     assign unused_matrix = ^matrix_i;
   end
 
-  // A slot keeps what earlier beats left in lanes that this one does not write. Two slots are flip-flops, and the mask
-  // fits into the LUT that chooses between them; more are a RAM, whose output register comes before the mask.
+  // In lanes without a result a slot keeps the words of earlier beats, so a mask is needed. Two slots are flip-flops,
+  // and the mask fits into the LUT choosing between the two. More slots are a RAM, with the output register before the
+  // mask.
   logic [Lanes*128-1:0] data_q;
   logic [Lanes-1:0]     mask_q;
   if (Lean) begin : gen_rows
-    // A row for each lane of a slot. The slot that is read is not written meanwhile.
+    // A row for each lane of a slot. The slot being read is not written meanwhile.
     (* no_rw_check *) `WL_BLOCK_RAM(1) logic [127:0] data [0:Depth*Lanes-1];
     logic [LaneBits-1:0] at;
     logic [127:0]        row_q;

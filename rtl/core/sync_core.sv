@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The port of the synchronisation units: takes warp instructions on `Ports` request ports, routes them to the units of
-// the build by what sync_decode says, and retires them.
+// The port of the synchronisation units: takes warp instructions on `Ports` request ports, routes the instructions to
+// the units of the build by the output of sync_decode, and retires the instructions.
 //
-// Ports are described in docs/ports.md; how a unit hangs on, in rtl/core/README.md. core_requests brings requests to the units,
-// rsp_merge their answers to the ports, core_waits keeps who waits. What no unit of the build takes faults here.
+// docs/ports.md describes the ports, rtl/core/README.md the connection of a unit. core_requests brings requests to the
+// units, rsp_merge brings answers to the ports, and core_waits keeps the waiting warps. A request without a unit in the
+// build faults here.
 `include "atoms_bundles.vh"
 `include "atoms_kinds.vh"
 `include "mbar.vh"
@@ -20,25 +21,25 @@ module sync_core #(
   parameter int Ports      = 1,                   // 1, 2, 4
   parameter int QueueDepth = 8,                   // requests queued per port; a power of two, 2 or more
   parameter int SmemBytes  = 65536,               // 4096..65536, a power of two
-  parameter int Combine    = 0,                   // words of a pass that take all lanes of stores and atomics: 0, 1, 2
+  parameter int Combine    = 0,                   // words of a pass serving all lanes of stores and atomics: 0, 1, 2
   parameter int Native     = 0,                   // 1: native operations on shared memory (ATOMSN); 0: illegal words
   parameter int Matrix     = 0,                   // 1: LDSM and STSM; 0: illegal words
   parameter bit Trace      = 1'b1,                // trace ports
-  parameter int Units      = 1,                   // mask: bit WL_UNIT_* for each unit that is built; atoms_pipe always is
-  parameter int Arch       = 75,                  // encodings: 75, 80, 90, 100, 120; 0: arch_i says which
+  parameter int Units      = 1,                   // mask: bit WL_UNIT_* of each built unit; always of atoms_pipe
+  parameter int Arch       = 75,                  // encodings: 75, 80, 90, 100, 107, 120; 0: those of arch_i
   parameter int QueueBeats = QueueDepth * 32 / Lanes,           // beats queued per port; less than a request: 1 port only; 1: none, see req_direct
   parameter int RspBeats   = Lanes >= 16 ? 8 : Ports > 1 ? 128 / Lanes : 16, // response beats kept per port; fewer: loads are slower;
                                                                 // with several ports at least a request
   parameter int AtomSlots  = 4,                   // requests in atom_unit; a power of two, 2 or more, not below Ports
-  parameter int AtomIds    = 8,                   // sectors under way in it; a power of two from 2 to 256
-  parameter int FpStages   = 1,                   // of its float adders, and those of atoms_pipe: 1, 2
-  parameter int Warps      = 48,                  // 1..48, a multiple of Ports: warps that may wait
-  parameter int Suspend    = 1024,                // cycles, Warps or more, after which a TRYWAIT gives up
-  parameter bit Lean       = 1'b0,                // the small forms of units that have one: more cycles, fewer cells; one port
-  parameter int CtaSlots   = 16,                  // CTA slots that may belong to clusters, from 0 on: a power of two from 2 to 16
+  parameter int AtomIds    = 8,                   // sectors under way in atom_unit; a power of two from 2 to 256
+  parameter int FpStages   = 1,                   // stages of the float adders in atom_unit and atoms_pipe: 1, 2
+  parameter int Warps      = 48,                  // 1..48, a multiple of Ports: warps able to wait
+  parameter int Suspend    = 1024,                // timeout of a TRYWAIT in cycles: Warps or more
+  parameter bit Lean       = 1'b0,                // small forms of units, if any: more cycles, fewer cells; 1 port
+  parameter int CtaSlots   = 16,                  // CTA slots for clusters, from 0 on: a power of two from 2 to 16
   parameter int RowBits    = $clog2(SmemBytes / 4 / Banks),     // derived, do not override, like all below
   parameter int MemIdBits  = AtomIds > 16 ? $clog2(AtomIds) : 4,
-  parameter int Releases   = `WL_RELEASE_LANES(Units, Ports, Banks) // in a cycle
+  parameter int Releases   = `WL_RELEASE_LANES(Units, Ports, Banks) // releases in a cycle
 ) (
   input  logic                       clk_i,
   input  logic                       rst_i,
@@ -71,7 +72,7 @@ module sync_core #(
   output logic [Ports-1:0]           rsp_any_fault_o,
   output logic [Ports*Lanes*6-1:0]   rsp_fault_o,
 
-  // releases of warps that wait
+  // releases of waiting warps
   output logic [Releases-1:0]        rel_valid_o,
   output logic [Releases-1:0]        rel_gave_up_o,
   output logic [Releases*4-1:0]      rel_unit_o,
@@ -81,7 +82,7 @@ module sync_core #(
   output logic [Releases*48-1:0]     rel_warps_o,
   output logic [Releases*32-1:0]     rel_value_o,
 
-  // what a warp waits for
+  // the wait of a warp
   input  logic [5:0]                 wait_warp_i,
   output logic                       wait_valid_o,
   output logic                       wait_held_o,
@@ -104,11 +105,11 @@ module sync_core #(
   input  logic                       cfg_window_valid_i,
   input  logic [16:0]                cfg_base_i,
   input  logic [16:0]                cfg_size_i,
-  input  logic [5:0]                 cfg_warps_i,  // launched; a CTA ends with its window
-  input  logic [5:0]                 cfg_first_i,  // the first of them
-  input  logic [5:0]                 cfg_lanes_i,  // lanes of the last of them, 1..32
-  input  logic [3:0]                 cfg_cluster_i, // number of its cluster on this SM
-  input  logic [3:0]                 cfg_rank_i,   // its rank in it
+  input  logic [5:0]                 cfg_warps_i,  // warps launched; a CTA ends with its window
+  input  logic [5:0]                 cfg_first_i,  // number of the first warp
+  input  logic [5:0]                 cfg_lanes_i,  // lanes of the last warp, 1..32
+  input  logic [3:0]                 cfg_cluster_i, // number of the CTA's cluster on this SM
+  input  logic [3:0]                 cfg_rank_i,   // rank of the CTA in the cluster
   input  logic                       host_valid_i,
   output logic                       host_ready_o,
   input  logic                       host_write_i,
@@ -132,17 +133,17 @@ module sync_core #(
   input  logic                       mem_req_ready_i,
   output logic [MemIdBits-1:0]       mem_req_id_o,
   output logic                       mem_req_write_o,
-  output logic                       mem_req_cond_o,   // write only when nobody wrote the sector since this id read it
+  output logic                       mem_req_cond_o,   // write only if unwritten since the read by this id
   output logic [42:0]                mem_req_addr_o,   // bits 47:5 of the address
   output logic [31:0]                mem_req_mask_o,   // bytes to write
   output logic [255:0]               mem_req_data_o,
-  output logic [63:0]                mem_req_policy_o, // of the L2, where the word names one
+  output logic [63:0]                mem_req_policy_o, // policy of the L2, if the word names a policy
   output logic                       mem_req_policy_valid_o,
   input  logic                       mem_rsp_valid_i,
   output logic                       mem_rsp_ready_o,
   input  logic [MemIdBits-1:0]       mem_rsp_id_i,
   input  logic                       mem_rsp_ok_i,
-  input  logic [1:0]                 mem_rsp_halves_i, // which halves of the sector there are
+  input  logic [1:0]                 mem_rsp_halves_i, // halves of the sector present in memory
   input  logic [255:0]               mem_rsp_data_i,
   output logic                       idle_o,
 
@@ -159,7 +160,7 @@ module sync_core #(
   localparam int WarpBits  = Warps > 1 ? $clog2(Warps) : 1;
 `include "places.vh"
 
-  // What is kept of requests for the sake of other units than atoms_pipe.
+  // Parts of requests kept for other units than atoms_pipe.
   localparam int Others    = count_below(Units, 16);
   localparam int OtherSize = Others > 0 ? Others : 1;
   localparam bit Full      = Others > 0;
@@ -169,10 +170,10 @@ module sync_core #(
   localparam bit LayoutA   = Arch == 0 || Arch < 90;                 // mbarriers of sm_80
   localparam bit LayoutV1  = Arch == 0 || Arch == `WL_SM107;         // ... of layout v1 of sm_107
   localparam bit Cluster   = ((Units >> `WL_UNIT_CLUSTER_BARRIER) & 1) != 0; // accesses to other CTAs
-  localparam int WarpRanks = Warps <= 4 ? 4 : Warps <= 8 ? 8 : 16;   // of a cluster all CTAs are here, each of a warp or more
+  localparam int WarpRanks = Warps <= 4 ? 4 : Warps <= 8 ? 8 : 16;   // all CTAs of a cluster are here, each >= 1 warp
   localparam int Ranks     = CtaSlots < WarpRanks ? CtaSlots : WarpRanks;
   localparam int HeadBits  = 22 + 1 + 6 + Lanes * (Cluster ? 4 : 3);
-  localparam int LiveBits  = Cluster ? CtaSlots : 1;                      // CTAs that live, where others may be accessed
+  localparam int LiveBits  = Cluster ? CtaSlots : 1;                      // live CTAs, if a CTA may access others
   localparam int CtlBits   = Full ? 32 : `WL_ATOMS_PIPE_CTL_BITS;    // mbarrier_engine needs fewer
   localparam int UrBits    = ((Units >> `WL_UNIT_ATOM_UNIT) & 1) != 0 ? 64 : 1; // policies of the L2
   localparam int RaBits    = Full ? 64 : 32;
@@ -181,16 +182,16 @@ module sync_core #(
 
 `include "core_limits.vh"
 
-  // ---- what units give: indexed by unit number ... ---------------------------------------------------------
-  logic [15:0]         u_beat_ready;      // takes a beat of a request that is its own
-  logic [16*Ports-1:0] u_open;            // can begin one of the port without waiting for another request to end
+  // ---- outputs of units: indexed by unit number ... --------------------------------------------------------
+  logic [15:0]         u_beat_ready;      // ready for a beat of the unit's own request
+  logic [16*Ports-1:0] u_open;            // can begin a request of the port before another request ends
   logic [15:0]         u_done_valid;      // an operand request of the warp has committed wholly
   logic [16*6-1:0]     u_done_warp;
-  logic [16*Ports-1:0] u_head_ready;      // takes what is on the head bus of the port, if it is its own
-  logic [16*Ports-1:0] u_exit_ready;      // and the end of a warp
+  logic [16*Ports-1:0] u_head_ready;      // ready for the unit's own header on the head bus of the port
+  logic [16*Ports-1:0] u_exit_ready;      // ready for the end of a warp
   logic [15:0]         u_idle;
 
-  // ... and, but for atoms_pipe, by its place among the units that are built
+  // ... and, except for atoms_pipe, by the unit's place among the built units
   logic [OtherSize-1:0]           o_rsp_valid, o_rsp_take, o_park_valid, o_rel_valid, o_rel_take;
   logic [OtherSize*PortBits-1:0]  o_rsp_port;
   logic [OtherSize*RspBits-1:0]   o_rsp;
@@ -222,7 +223,7 @@ module sync_core #(
   logic [31:0]             beat_ctl, beat_mask, beat_pred;
   logic [63:0]             beat_base;
   logic [UrBits-1:0]       beat_ur;
-  logic [LiveBits-1:0]     live, beat_live;   // slots whose CTAs live; as the beat's request came
+  logic [LiveBits-1:0]     live, beat_live;   // slots with live CTAs; the same when the beat's request came
   logic [BeatBits-1:0]     beat_index;
   logic [Lanes*RaBits-1:0] beat_ra;
   logic [Lanes*128-1:0]    beat_rb;
@@ -268,7 +269,7 @@ module sync_core #(
   typedef `WL_ATOMS_PASSED passed_t;
   typedef `WL_ATOMS_PARK   park_t;
   logic [PortBits-1:0]       rsp_port;
-  logic [Ports-1:0]          rsp_room;          // the port's response queue holds another request of atoms_pipe
+  logic [Ports-1:0]          rsp_room;          // the port's response queue has room for another request of atoms_pipe
   logic                      rsp_alloc, rsp_head_we;
   head_t                     rsp_head;
   data_t                     rsp_slot;
@@ -287,11 +288,11 @@ module sync_core #(
   logic [Banks/2*`WL_MBAR_END_BITS-1:0] mbar_flip_end;
   logic                      layout_v1;      // mbarriers with bit 0 have layout v1 of sm_107
   logic [Banks/2*RowBits-1:0] mbar_flip_row;
-  logic                      pipe_ready, own_beat; // the beat is for atoms_pipe, its own or one of mbarrier_engine
+  logic                      pipe_ready, own_beat; // the beat is for atoms_pipe or mbarrier_engine
 
-  // Beats of atom_unit that go to atoms_pipe too, for their lanes in shared memory.
+  // Beats of atom_unit sent to atoms_pipe too, for lanes in shared memory.
   localparam int WordBits  = Lanes * 128;
-  localparam bit Atom      = ((Units >> `WL_UNIT_ATOM_UNIT) & 1) != 0;  // with Lean share_rb is that of every beat: one multiplexer less
+  localparam bit Atom      = ((Units >> `WL_UNIT_ATOM_UNIT) & 1) != 0;  // Lean: share_rb serves all beats, saves a mux
   logic                    share_valid, share_begin, share_pass, share_end;
   logic [ShareBits-1:0]    share_slot;
   begins_t                 share_begins;
@@ -308,7 +309,7 @@ module sync_core #(
   logic [16*13-1:0] there_base, there_size;
   assign asks = u_beat_valid[`WL_UNIT_ATOM_UNIT] || u_beat_valid[`WL_UNIT_MBARRIER_ENGINE];
   if (Cluster) begin : gen_cluster
-    // Slots, and ranks, that are not built belong to no cluster: they are not taken for those that are.
+    // Slots and ranks outside the build belong to no cluster, and must not alias built slots and ranks.
     localparam int CtaBits = $clog2(CtaSlots);
     logic                   cfg_here, asks_here, some;
     logic [Ports-1:0]       exit_here;
@@ -345,7 +346,7 @@ module sync_core #(
   assign layout_v1 = arch == 8'd`WL_SM107;
   assign own_beat = u_beat_valid[`WL_UNIT_ATOMS_PIPE] || (Mbar && u_beat_valid[`WL_UNIT_MBARRIER_ENGINE]);
 
-  // What is on the beat bus for atoms_pipe: its own beat, or one that atom_unit shares with it.
+  // The beat on the beat bus for atoms_pipe: an own beat, or a beat shared by atom_unit.
   localparam int PipeKinds = (Mbar ? `WL_ATOMS_KIND_MBAR : 0) | (LayoutA ? `WL_ATOMS_KIND_LAYOUT_A : 0) |
                              (Preds ? `WL_ATOMS_KIND_PREDS : 0) | (Wide ? `WL_ATOMS_KIND_WIDE : 0) |
                              (Native != 0 ? `WL_ATOMS_KIND_NATIVE : 0) | (Matrix != 0 ? `WL_ATOMS_KIND_MATRIX : 0) |
@@ -371,7 +372,7 @@ module sync_core #(
   for (genvar n = 0; n < Lanes; n++) begin : gen_pipe_ra
     assign pipe_ra[n*32 +: 32] = beat_ra[n*RaBits +: 32];
   end
-  logic unused_ra;        // the upper half of an address is of atom_unit
+  logic unused_ra;        // only atom_unit uses the upper half of an address
   assign unused_ra = ^beat_ra;
   atoms_pipe #(
     .Lanes(Lanes), .Banks(Banks), .PortBits(PortBits), .SlotBits(SlotBits), .SmemBytes(SmemBytes), .ShareBits(ShareBits),
@@ -401,8 +402,8 @@ module sync_core #(
   assign u_open[`WL_UNIT_ATOMS_PIPE*Ports +: Ports] = rsp_room;
   `WL_NO_HEADS(`WL_UNIT_ATOMS_PIPE)
 
-  // mbarrier_engine: its requests go through atoms_pipe, which tells it who waits and which phases end; others end when
-  // something lands.
+  // mbarrier_engine: the requests go through atoms_pipe. atoms_pipe reports waiting warps and ended phases. A landing
+  // may end a phase, too.
   logic [Banks/2-1:0] land_flip;
   logic               land_flip_phase;
   logic [`WL_MBAR_END_BITS-1:0] land_flip_end;
@@ -424,7 +425,7 @@ module sync_core #(
     );
     assign u_beat_ready[`WL_UNIT_MBARRIER_ENGINE]          = pipe_ready;
     assign u_open[`WL_UNIT_MBARRIER_ENGINE*Ports +: Ports] = rsp_room;
-    assign u_done_valid[`WL_UNIT_MBARRIER_ENGINE]          = 1'b0;           // atoms_pipe says it
+    assign u_done_valid[`WL_UNIT_MBARRIER_ENGINE]          = 1'b0;           // reported by atoms_pipe
     assign u_done_warp[`WL_UNIT_MBARRIER_ENGINE*6 +: 6]    = '0;
     assign u_idle[`WL_UNIT_MBARRIER_ENGINE]                = 1'b1;
     `WL_NO_HEADS(`WL_UNIT_MBARRIER_ENGINE)
@@ -437,7 +438,7 @@ module sync_core #(
                            land_flip_end, land_flip_row};
   end
 
-  // One block a unit: `if (Units[WL_UNIT_<UNIT>]) begin : gen_<unit>`, as rtl/core/README.md has it.
+  // A block for each unit: `if (Units[WL_UNIT_<UNIT>]) begin : gen_<unit>`, as in rtl/core/README.md.
   if (((Units >> `WL_UNIT_BARRIER_FILE) & 1) != 0) begin : gen_barrier_file
     localparam int At = count_below(Units, 32'(`WL_UNIT_BARRIER_FILE));
     logic [Ports-1:0] ready, commit, fault;
@@ -462,7 +463,7 @@ module sync_core #(
     assign trace_barrier_file_commit_valid_o = Trace ? commit : '0;
     assign trace_barrier_file_commit_tag_o   = trace_barrier_file_fault_tag_o;
     assign trace_barrier_file_commit_lanes_o = trace_barrier_file_fault_lanes_o;
-    logic unused_buses;   // no unit that is built takes these
+    logic unused_buses;   // possibly without a reader in this build
     assign unused_buses = ^{beat_mask, beat_pred, beat_base, beat_rc, head_flags, head_base, o_rel_take};
   end else begin : gen_no_barrier_file
     assign bar_ready_o  = 1'b0;
@@ -705,10 +706,10 @@ module sync_core #(
     assign {rsp_fault_o[p*Lanes*6 +: Lanes*6], rsp_any_fault_o[p], rsp_pred_o[p*Lanes +: Lanes], rsp_passes_o[p*6 +: 6],
             rsp_last_o[p], rsp_tag_o[p*22 +: 22]} = port_head;
 
-    // With several ports a request enters atoms_pipe when all its beats have room here: a port whose responses are not
-    // taken then holds up its own requests only.
+    // With several ports a request enters atoms_pipe when all beats of the request have room here. So a port with
+    // stalled responses holds up its own requests only.
     if (Ports > 1) begin : gen_room
-      logic [SlotBits:0] promised_q;      // slots of requests that were let in and are not read out yet
+      logic [SlotBits:0] promised_q;      // slots of admitted requests, not yet read out
       logic              enters;
       assign enters      = beat_taken && own_beat && beat_port == PortBits'(p) && beat_index == '0;
       assign rsp_room[p] = promised_q <= (SlotBits + 1)'(RspBeats - Beats);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a unit of sync_core gives that has no beats, no headers and no part in the end of warps, or no waits (rtl/core/README.md).
+// Outputs of a unit of sync_core without beats; without headers and part in the end of warps; without waits
+// (rtl/core/README.md).
 `ifndef WL_UNIT_TIES_VH
 `define WL_UNIT_TIES_VH
 `define WL_NO_BEATS(u) \

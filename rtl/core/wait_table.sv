@@ -1,32 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
-// What each warp waits for, while its request stands in neither queue nor pipe: entered when a unit parks warps, cleared
-// when they are released. The read port serves the report of a deadlock.
+// The wait of each warp, while the request stands in neither queue nor pipe: entered when a unit parks the warp,
+// cleared by the release. The read port serves the report of a deadlock.
 //
-// A unit parks a warp in a cycle; several units may in the same cycle, other warps. A warp is parked once at a time, and may be
-// released in the very cycle. What each unit has parked is a RAM of its own, with one port to write; of each warp only the unit is
-// kept, and who noted its request.
+// A unit parks at most a warp in a cycle; several units may park different warps in the same cycle. A warp is parked
+// once at a time, and may be released in the same cycle. Each unit has a RAM for objects of parked warps, and each note
+// a RAM for numbers of requests, with a single write port. Registers by warp hold only the numbers of the parking unit
+// and of the note.
 `include "assert.vh"
 `default_nettype none
 
 module wait_table #(
-  parameter int Units = 1,                          // units that park
-  parameter int Notes = 2,                          // requests that leave queues in a cycle, of different warps
+  parameter int Units = 1,                          // parking units
+  parameter int Notes = 2,                          // requests leaving queues in a cycle, of different warps
   parameter int Warps = 48,
   parameter int WarpBits = Warps > 1 ? $clog2(Warps) : 1  // derived, do not override
 ) (
   input  logic                   clk_i,
   input  logic                   rst_i,
 
-  // number of the request that a warp may wait with, noted when the request leaves its queue
+  // number of a request with a possible wait, noted when the request leaves the queue
   input  logic [Notes-1:0]       note_i,
   input  logic [Notes*22-1:0]    note_tag_i,
 
   // units
   input  logic [Units-1:0]       park_valid_i,
-  input  logic [Units*4-1:0]     park_unit_i,      // the number of each
+  input  logic [Units*4-1:0]     park_unit_i,      // number of each unit
   input  logic [Units*4-1:0]     park_slot_i,
   input  logic [Units*16-1:0]    park_id_i,
-  input  logic [Units*Warps-1:0] park_warps_i,     // one
+  input  logic [Units*Warps-1:0] park_warps_i,     // a single warp
   input  logic                   release_valid_i,
   input  logic [Warps-1:0]       release_warps_i,
 
@@ -41,14 +42,14 @@ module wait_table #(
 );
   localparam int UnitBits = Units > 1 ? $clog2(Units) : 1;
   localparam int NoteBits = Notes > 1 ? $clog2(Notes) : 1;
-  localparam int Stride   = 8;                       // a power of two: any other makes a shifter of the whole vector where it is read
+  localparam int Stride   = 8;                       // a power of two: any other makes each read a wide shifter
 
   logic [Warps-1:0]        waiting_q, parked, released;
-  logic [Warps*Stride-1:0] unit_q, unit;             // of each warp: which of the units parked it
-  logic [Warps*Stride-1:0] note_q, note;             // who noted its request
-  logic [Units*WarpBits-1:0] at;                     // the number of the warp that each unit parks
-  logic [Units*32-1:0]     object;                   // {slot, id} of the warp that is asked for, by each unit
-  logic [Notes*16-1:0]     number;                   // of its request, by each note
+  logic [Warps*Stride-1:0] unit_q, unit;             // of each warp: index of the parking unit
+  logic [Warps*Stride-1:0] note_q, note;             // ... index of the note of the request
+  logic [Units*WarpBits-1:0] at;                     // number of the warp parked by each unit
+  logic [Units*32-1:0]     object;                   // {slot, id} for the asked warp, by each unit
+  logic [Notes*16-1:0]     number;                   // number of the asked warp's request, by each note
   logic [WarpBits-1:0]     asked;
   logic [UnitBits-1:0]     by;
   logic [NoteBits-1:0]     noted;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counts, for each warp, the operand requests that were accepted and have not committed wholly: header-only requests that
-// order them (BAR, MEMBAR, EXIT) wait until there is none.
+// Counts, for each warp, the operand requests accepted and not yet wholly committed. Header-only requests ordering
+// these (BAR, MEMBAR, EXIT) wait for a count of 0.
 //
-// In two forms that count the same:
-//   Apart 0    what comes and goes one after the other, each on all the counters; quick to simulate
-//   Apart 1    each warp by itself, with all that comes and goes; its depth does not grow with them: the form for synthesis
+// Two forms with the same counts:
+//   Apart 0    accepted and done requests one after the other, each on all counters; quick to simulate
+//   Apart 1    each warp apart, over all accepted and done requests; depth independent of Warps: the form for synthesis
 `ifdef SYNTHESIS
  `define WL_SCOREBOARD_APART 1'b1
 `else
@@ -28,7 +28,7 @@ module warp_scoreboard #(
   output logic [Warps-1:0]   busy_o
 );
   localparam int WarpBits = Warps > 1 ? $clog2(Warps) : 1;
-  localparam int Stride = 8;                // a power of two: synthesis builds multipliers for any other
+  localparam int Stride = 8;                // a power of two: synthesis builds multipliers for any other stride
   logic [Warps*Stride-1:0]    count_q, count_d;
   logic [Warps-1:0]           busy_d;
   logic                       any;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Read-modify-write of pairs of banks: each pair two independent 32-bit words, or one 64-bit word for compare-and-swap.
+// Read-modify-write of pairs of banks: each pair is two independent 32-bit words, or a 64-bit word for
+// compare-and-swap.
 //
-// Combinational; all pairs do the same operation. Exchange and what goes bit by bit do not depend on the width, so only
-// compare-and-swap looks at `wide_i`, and with `Longs` ADD, MIN and MAX.
+// Combinational; all pairs do the same operation. Exchange and bitwise operations do not depend on the width. So only
+// compare-and-swap reads `wide_i`, and with `Longs` also ADD, MIN and MAX.
 //
 //   op_i  0 ADD   old + b                                5 AND       old & b
 //         1 MIN   smaller of old, b                      6 OR        old | b
@@ -11,10 +12,10 @@
 //         4 DEC   old == 0 || old > b ? b : old - 1      9 POPC.INC  old + 1
 //   cas_i         old == b ? c : old
 //
-// In two forms that yield the same:
+// Two forms with the same results:
 //   Early 0   operation by operation: quick to simulate
-//   Early 1   all that op_i says stands before the words of the RAM come, which then pass one comparison and one choice:
-//             the form for synthesis
+//   Early 1   op_i is decoded before the words of the RAM come; the words then pass a single comparison and choice: the
+//             form for synthesis
 `ifdef SYNTHESIS
  `define WL_ALU_EARLY 1'b1
 `else
@@ -28,7 +29,7 @@ module atomic_alu #(
   parameter bit Longs = 1'b0,             // ADD, MIN, MAX of 64 bits too
   parameter bit Early = `WL_ALU_EARLY
 ) (
-  input  logic                valid_i,    // without it the outputs have no meaning
+  input  logic                valid_i,    // without valid_i the outputs have no meaning
   input  logic [3:0]          op_i,
   input  logic                signed_i,   // MIN and MAX compare signed
   input  logic                cas_i,      // compare and swap instead of op_i
@@ -38,7 +39,7 @@ module atomic_alu #(
   input  logic [Pairs*64-1:0] b_i,
   input  logic [Pairs*64-1:0] c_i,
   output logic [Pairs*64-1:0] new_o,
-  output logic [Pairs*2-1:0]  match_o     // word i of old_i equals b_i; with wide_i all bits of its 64 or 128 say it
+  output logic [Pairs*2-1:0]  match_o     // word i of old_i equals b_i; with wide_i: all 64 or 128 bits are equal
 );
   localparam logic [3:0] Add = 4'd0, Min = 4'd1, Max = 4'd2, Inc = 4'd3, Dec = 4'd4,
                          And = 4'd5, Or = 4'd6, Xor = 4'd7, Exch = 4'd8;
@@ -104,10 +105,10 @@ module atomic_alu #(
       end
     end
   end else begin : gen_early
-    // What is chosen is `kept` (the old word, or its sum) or `given`: by the comparison, or whatever it says.
+    // The result is `kept` (the old word, or a sum) or `given`. The comparison chooses, unless op_i alone decides.
     logic               sums, when_above, when_below, ends_at_0, long;
     logic [31:0]        addend;
-    logic [Pairs*2-1:0] equals, same;    // each word by itself; with all that it is compared together with
+    logic [Pairs*2-1:0] equals, same;    // each word alone; all words compared together
     assign sums       = !cas_i && (op_i == Add || op_i == Inc || op_i == Dec || op_i > Exch);
     assign addend     = op_i == Dec ? 32'hffff_ffff : 32'd1;
     assign when_above = op_i == Max || op_i == Add || op_i > Exch;
@@ -115,7 +116,7 @@ module atomic_alu #(
     assign ends_at_0  = op_i == Dec;
     assign long       = Longs && !cas_i && wide_i && (op_i == Add || op_i == Min || op_i == Max);
     for (genvar p = 0; p < Pairs; p++) begin : gen_pair
-      logic        pair;                 // both words are equal; the other pair of 128 bits, too
+      logic        pair;                 // both words are equal
       logic [63:0] word;
       assign pair = equals[p*2 +: 2] == 2'b11;
       assign same[p*2 +: 2] = Quads && quad_i ? {2{pair && equals[(Quads ? p ^ 1 : p)*2 +: 2] == 2'b11}} :
@@ -123,7 +124,7 @@ module atomic_alu #(
       for (genvar h = 0; h < 2; h++) begin : gen_word
         localparam int W = p*2 + h;
         logic [31:0] old, b, kept, given;
-        logic [33:0] compared;           // old + ~b with a carry into it: without one old > b, else old >= b
+        logic [33:0] compared;           // old + ~b, bit 33: with carry-in old >= b, else old > b
         logic        choose;
         assign old       = old_i[W*32 +: 32];
         assign b         = b_i[W*32 +: 32];

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pointers of a queue in RAM with a registered output: one push and one pop every cycle, a word pushed in cycle t can
-// be popped in cycle t+2 or later. Holds Depth words and one more in the output register.
+// Pointers of a queue in RAM with a registered output: a push and a pop every cycle. A word pushed in cycle t can be
+// popped in cycle t+2 or later. The queue holds Depth words, and a further word in the output register.
 //
-// The owner has the RAM: on `push_o` it writes word `wr_o`, on `load_o` it copies word `rd_o` to its output register.
+// The owner has the RAM. On `push_o` the owner writes word `wr_o`; on `load_o` the owner copies word `rd_o` to the
+// output register.
 `include "assert.vh"
 `default_nettype none
 

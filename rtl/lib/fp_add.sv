@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
-// One IEEE-like adder of any format: round to nearest even, one NaN, subnormals kept or flushed. With Passes a NaN of b,
-// else of a, passes with all its bits.
+// An IEEE-like adder of any format: round to nearest even, a single NaN, subnormals kept or flushed. With Passes a NaN
+// of b, else of a, passes with all bits.
 //
-//   align       the smaller magnitude is shifted right to the exponent of the larger; three bits below the last place
-//               (guard, round, sticky) are all that rounding needs, the sticky one standing for whatever was shifted out
+//   align       the smaller magnitude is shifted right to the exponent of the larger; rounding needs only three bits
+//               below the last place (guard, round, sticky); the sticky bit stands for all bits shifted out
 //   add         or subtract, where the signs differ
-//   normalise   one place right after a carry, else left until the leading bit stands in its place or the exponent is 1
-//   round       an increment of {exponent, mantissa} as one number: its carry is the next exponent, or infinity
+//   normalise   a place right after a carry, else left until the leading bit is in place or the exponent is 1
+//   round       an increment of {exponent, mantissa} as a single number: a carry is the next exponent, or infinity
 //
-// x + (-x) is +0, -0 + -0 is -0. A sum below the normal numbers is exact: it is flushed before it would be rounded.
-// Shifts go by powers of two, and nothing is counted bit by bit, so that a sum is some thirty LUTs deep at any width.
-// With Stages = 2 a register follows the addition: `sum_o` is that of the operands of the cycle before.
+// x + (-x) is +0, -0 + -0 is -0. A sum below the normal numbers is exact, and is flushed before any rounding. Shifts go
+// by powers of two, and no bits are counted in turn: a sum is some thirty LUTs deep at any width. With Stages = 2 a
+// register follows the addition: `sum_o` belongs to the operands of the cycle before.
 `include "bit_places.vh"
 `default_nettype none
 
 module fp_add #(
   parameter int Exp    = 8,                      // bits of the exponent
-  parameter int Man    = 23,                     // bits of the mantissa, without the hidden one
+  parameter int Man    = 23,                     // bits of the mantissa, without the hidden bit
   parameter int Stages = 1,                      // 1, 2
   parameter int Width  = 1 + Exp + Man,          // derived, do not override
   parameter bit Passes = Man == 52,
   parameter logic [Width-1:0] Nan = Passes ? {{Exp + 2{1'b1}}, {Man - 1{1'b0}}} : {1'b0, {Width-1{1'b1}}}
 ) (
   input  logic             clk_i,
-  input  logic             valid_i,              // without it the sum has no meaning
-  input  logic             ftz_i,                // subnormal operands and sums are zeros of their sign
+  input  logic             valid_i,              // without valid_i the sum has no meaning
+  input  logic             ftz_i,                // subnormal operands and sums are zeros of the same sign
   input  logic [Width-1:0] a_i,
   input  logic [Width-1:0] b_i,
   output logic [Width-1:0] sum_o
@@ -114,9 +114,8 @@ module fp_add #(
   end
 
   // ---- normalise and round ---------------------------------------------------------------------------------
-  // `stops` are the places where the leading bit may come to stand from: that of the sum itself, and the one from which it
-  // would be shifted until the exponent is 1. Turned around, so that the highest place is bit 0, the first of them is what a
-  // number shares with its negative.
+  // Bit i of `stops` ends the left shift after i places: at a bit of the sum, or at exponent 1. The sum is turned
+  // around: the highest place is bit 0. So the first stop is x & -x.
   logic [63:0]        turned;
   logic [Sig-1:0]     stops, first, sum;
   logic [Steps-1:0]   zeros;

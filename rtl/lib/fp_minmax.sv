@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Smaller or larger of two floats of any format, exactly as they are: a NaN loses against a number, two are the one NaN, -0 is
-// below +0. Combinational.
+// The smaller or the larger of two floats of any format, with the bits of the operand. A NaN loses against a number,
+// two NaNs give the canonical NaN, -0 is below +0. Combinational.
 `default_nettype none
 
 module fp_minmax #(
   parameter int Exp   = 5,                       // bits of the exponent
-  parameter int Man   = 10,                      // bits of the mantissa, without the hidden one
+  parameter int Man   = 10,                      // bits of the mantissa, without the hidden bit
   parameter int Width = 1 + Exp + Man            // derived, do not override
 ) (
-  input  logic             valid_i,              // without it the result has no meaning
+  input  logic             valid_i,              // without valid_i the result has no meaning
   input  logic             max_i,
   input  logic [Width-1:0] a_i,
   input  logic [Width-1:0] b_i,

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// What lanes on one word would read if they took effect one after the other: each the operands of the lanes below it,
-// folded, and the word what is folded of all of them.
+// Operands of lanes on the same word, folded as if the lanes took effect one after the other. Each lane gets the fold
+// over the lanes below, and the word gets the fold over all lanes.
 //
-// Two stages with a register between them, a result every cycle: lanes are folded within groups of `Group`, then groups.
-// Exclusive prefix by doubling (Sklansky): log2(Lanes) operations deep in all. Folding is associative, so that what the
-// first lane read may be folded with the result: op(op(old, a), b) = op(old, op(a, b)).
+// Two stages with a register between, a result every cycle: lanes are folded within groups of `Group`, then groups.
+// Exclusive prefix by doubling (Sklansky): log2(Lanes) operations deep in all. Folding is associative: the word read by
+// the first lane may be folded with the result, op(op(old, a), b) = op(old, op(a, b)).
 //
-//   op_i  0 ADD   1 MIN   2 MAX   5 AND   6 OR   7 XOR   8 EXCH: the later one      as atomic_alu numbers them
+//   op_i  0 ADD   1 MIN   2 MAX   5 AND   6 OR   7 XOR   8 EXCH: the later operand  (numbers of atomic_alu)
 `default_nettype none
 
 module lane_scan #(
   parameter int Lanes  = 32,                          // a power of two
   parameter int Bits   = 32,
-  parameter int Group  = Lanes > 8 ? 8 : Lanes,       // lanes that the first stage folds; a power of two
+  parameter int Group  = Lanes > 8 ? 8 : Lanes,       // lanes folded by the first stage; a power of two
   parameter int Groups = Lanes / Group                // derived, do not override
 ) (
   input  logic                  clk_i,
@@ -21,13 +21,13 @@ module lane_scan #(
   input  logic                  valid_i,
   input  logic [3:0]            op_i,
   input  logic                  signed_i,             // MIN and MAX compare signed
-  input  logic [Lanes-1:0]      use_i,                // lanes that take part
+  input  logic [Lanes-1:0]      use_i,                // participating lanes
   input  logic [Lanes*Bits-1:0] b_i,
 
   // second stage, in the next cycle
-  output logic [Bits-1:0]       total_o,              // of all lanes that take part; without one it has no meaning
-  output logic [Lanes-1:0]      has_o,                // lanes with one below them that takes part
-  output logic [Lanes*Bits-1:0] prefix_o              // those folded; of other lanes it has no meaning
+  output logic [Bits-1:0]       total_o,              // of all participating lanes; no meaning without any
+  output logic [Lanes-1:0]      has_o,                // lanes with a participating lane below
+  output logic [Lanes*Bits-1:0] prefix_o              // fold over the lanes below; no meaning without has_o
 );
   localparam logic [3:0] Min = 4'd1, Max = 4'd2, And = 4'd5, Or = 4'd6, Xor = 4'd7, Exch = 4'd8;
 
@@ -46,12 +46,12 @@ module lane_scan #(
     endcase
   endfunction
 
-  // Step k of doubling: the last one of the lower half of a block of 2^(k+1), for one of its upper half.
+  // Step k of doubling: the last index of the lower half of a block of 2^(k+1), for an index n of the upper half.
   function automatic int half(input int n, input int k);
     half = ((n >> k) & 1) != 0 ? ((n >> k) << k) - 1 : n;
   endfunction
 
-  // ---- first stage: each lane with those below it in its group -------------------------------------------------
+  // ---- first stage: each lane with the lanes below in the group ------------------------------------------------
   logic [Lanes-1:0]      any, any_q;
   logic [Lanes*Bits-1:0] upto, upto_q;
   logic                  valid_q, signed_q;

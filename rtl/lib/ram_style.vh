@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Few words are registers: a RAM of sixteen words that an FPGA takes for two of them lies idle, and ties its inputs.
-// WL_BLOCK_RAM: what no synthesis would give a block RAM by itself, as most of it lies idle, and a LUT RAM of the same costs more.
-// Icarus reads no parameter in an attribute, and makes no hardware of it.
+// WL_FEW_WORDS: two words are registers. For two words an FPGA would take a RAM of sixteen words: the RAM lies mostly
+// idle, and ties its inputs.
+//
+// WL_BLOCK_RAM: for a block RAM against the choice of synthesis: most of the block RAM lies idle, but a LUT RAM costs
+// more.
+//
+// Icarus reads no parameter in an attribute, and makes no hardware.
 `ifndef WL_RAM_STYLE_VH
 `define WL_RAM_STYLE_VH
 `ifdef __ICARUS__

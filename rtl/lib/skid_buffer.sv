@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A skid buffer: what its taker does not take in the cycle in which it comes is kept here, so that `ready_o` comes out of a
-// register and whoever waits for it does not wait for the taker's choice. Nothing is later than without it.
+// A skid buffer: keeps a word not taken in the cycle of arrival. So `ready_o` comes out of a register: the source does
+// not wait for the taker's choice. The buffer adds no cycle.
 `default_nettype none
 
 module skid_buffer #(

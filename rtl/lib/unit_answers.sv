@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Answers of a unit for one port, beat by beat. A request is let in only when all its beats have room here: so the unit's
-// pipeline never waits, and a port whose answers are not taken holds up its own requests only.
+// Answers of a unit for a port, beat by beat. A request is admitted only when all beats have room here. So the unit's
+// pipeline never waits, and a port with stalled answers holds up its own requests only.
 `include "assert.vh"
 `default_nettype none
 
 module unit_answers #(
   parameter int Lanes   = 32,                                  // 4, 8, 16, 32
-  parameter int Depth   = 8,                                   // beats; a power of two, at least those of a request
+  parameter int Depth   = 8,                                   // beats; a power of two, at least the beats of a request
   parameter int Count   = $clog2(32 / Lanes + 1),              // derived, do not override, like all below
   parameter int RspBits = 30 + Lanes * 8                       // as in rsp_merge
 ) (
@@ -14,13 +14,13 @@ module unit_answers #(
   input  logic                 rst_i,
 
   output logic                 room_o,        // for another request of any size
-  input  logic                 enter_i,       // one has been let in ...
+  input  logic                 enter_i,       // a request has been admitted ...
   input  logic [Count-1:0]     beats_i,       // ... with so many beats of answers
 
   input  logic                 push_i,
   input  logic [21:0]          tag_i,
   input  logic                 last_i,
-  input  logic [Lanes-1:0]     written_i,     // lanes that get a word; that of others is 0
+  input  logic [Lanes-1:0]     written_i,     // lanes with a word; words of other lanes are 0
   input  logic [Lanes-1:0]     pred_i,
   input  logic [Lanes*32-1:0]  word_i,
 
@@ -36,7 +36,7 @@ module unit_answers #(
 
   logic                push, load, unused_ready;
   logic [PtrBits-1:0]  wr, rd;
-  logic [PtrBits:0]    promised_q;            // beats that were let in and are not taken yet
+  logic [PtrBits:0]    promised_q;            // beats of admitted requests, not yet taken
   logic [Bits-1:0]     head_q;
   logic [Lanes*32-1:0] word_q;
   logic [Bits-1:0]     heads [0:Depth-1];

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What becomes of a row of shared memory when a piece of an asynchronous copy lands in it: words that are reduced, or an
-// mbarrier that hears of bytes that are there, of what a validity check has found in them, or gets an arrival of one whose copies
-// have landed.
+// Effect of a piece of an asynchronous copy on a row of shared memory. Words are reduced, or an mbarrier is updated:
+// landed bytes, the finding of a validity check of the bytes, or the arrival of a thread after the landing of all its
+// copies.
 //
-// Combinational, in the write stage of smem_inject. Bytes take transactions off (form A0TX of ARRIVE); of an mbarrier of
-// layout A only arrivals can be asked for. What has been found is added to the report of the open phase; no phase ends by that. A
-// fault leaves the object as it was.
+// Combinational, in the write stage of smem_inject. Bytes take transactions off (form A0TX of ARRIVE). An mbarrier of
+// layout A can only get arrivals. A finding is added to the report of the open phase, and ends no phase. A fault leaves
+// the object unchanged.
 `include "land.vh"
 `include "mbar.vh"
 `include "wl_config.vh"
@@ -21,19 +21,19 @@ module land_step #(
   input  logic                valid_i,
   input  logic [2:0]          kind_i,        // WL_LAND_TX, WL_LAND_ARRIVE, WL_LAND_REDUCE, WL_LAND_REPORT
   input  logic [5:0]          op_i,          // WL_LAND_OP_*
-  input  logic                layout_a_i,    // mbarriers are those of sm_80
-  input  logic                layout_v1_i,   // those with bit 0 have layout v1 of sm_107
+  input  logic                layout_a_i,    // mbarriers have layout A of sm_80
+  input  logic                layout_v1_i,   // mbarriers with bit 0 have layout v1 of sm_107
   input  logic [Banks-1:0]    words_i,       // of the row; of an mbarrier both halves
   input  logic [PairBits-1:0] pair_i,        // the mbarrier
-  input  logic [Banks*32-1:0] data_i,        // to reduce with; low 32 bits: transactions; what was found
+  input  logic [Banks*32-1:0] data_i,        // operands of a reduction; low 32 bits: transactions; finding
   input  logic [Banks*32-1:0] old_i,
   input  logic [Banks-1:0]    mark_i,
   output logic [Banks-1:0]    we_o,
   output logic [Banks*32-1:0] new_o,
   output logic [Banks-1:0]    mark_o,        // of the words written
-  output logic [Pairs-1:0]    flip_o,        // the mbarrier of these banks ends its phase,
-  output logic                flip_phase_o,  // which has this parity,
-  output logic [`WL_MBAR_END_BITS-1:0] flip_end_o, // and how: WL_MBAR_END_*
+  output logic [Pairs-1:0]    flip_o,        // the mbarrier of this pair of banks ends a phase,
+  output logic                flip_phase_o,  // ... of this parity,
+  output logic [`WL_MBAR_END_BITS-1:0] flip_end_o, // ... in this way: WL_MBAR_END_*
   output logic [5:0]          fault_o        // WL_FAULT_* of the mbarrier
 );
   logic                tells, reduces, reports, wide;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The banked storage of shared memory: one read and one write port per bank.
+// The banked storage of shared memory: a read port and a write port per bank.
 //
-// A read enabled in cycle t gives its data in cycle t+1. A write enabled in cycle t is seen by every read of cycle t
-// and later: what the RAM returns when both meet in one cycle is not used, the new word is kept and forwarded.
-// That is what lets a pass follow another on the same word in the next cycle.
+// A read enabled in cycle t gives data in cycle t+1. Every read of cycle t and later sees a write enabled in cycle t.
+// When both meet in a cycle, the word out of the RAM is not used: the new word is kept and forwarded. So a pass may
+// follow another pass on the same word in the next cycle.
 //
-// Word w of the memory lies in bank w mod Banks, row w / Banks. With `Marks` each word has one bit more, written with it or
-// alone: that it is half of an mbarrier.
+// Word w of the memory lies in bank w mod Banks, row w / Banks. With `Marks` each word has an additional bit, written
+// with the word or alone: the mark of half an mbarrier.
 `include "ram_style.vh"
 `default_nettype none
 
@@ -28,7 +28,7 @@ module smem_banks #(
   input  logic [Banks-1:0]         wr_mark_en_i, // with wr_en_i or alone
   input  logic [Banks-1:0]         wr_mark_i
 );
-  // Asking for the hit saves a simulator copies; in hardware the enable of these registers would be the end of a long way.
+  // The test for a hit saves copies in a simulator. In hardware the enable of these registers would end a long path.
 `ifdef SYNTHESIS
   localparam bit Always = 1'b1;
 `else
@@ -38,7 +38,7 @@ module smem_banks #(
   logic [Banks*32-1:0] ram_q, fwd_data_q;
 
   for (genvar b = 0; b < Banks; b++) begin : gen_bank
-    // what is read and written in one cycle is forwarded, so what the RAM says then is no matter
+    // a word read and written in the same cycle is forwarded, so the word out of the RAM does not matter
     (* no_rw_check *) logic [31:0] mem [0:SmemBytes/4/Banks-1];
     always_ff @(posedge clk_i) begin
       if (wr_en_i[b]) mem[wr_row_i[b*RowBits +: RowBits]] <= wr_data_i[b*32 +: 32];
@@ -69,11 +69,11 @@ module smem_banks #(
     end
   end
 
-  // ---- marks: the same once more, one bit wide ----------------------------------------------------------------
+  // ---- marks: the same again with words of 1 bit --------------------------------------------------------------
   if (Marks) begin : gen_marks
     logic [Banks-1:0] meet, mark_fwd_q, mark_q, mark_new_q;
     for (genvar b = 0; b < Banks; b++) begin : gen_bank
-      // LUT RAMs have words of four bits: 256 marks take 16, and a choice of 16
+      // LUT RAMs have words of four bits: 256 marks take 16 LUT RAMs, and a choice of 16
       (* no_rw_check *) `WL_BLOCK_RAM(SmemBytes/4/Banks >= 256) logic mark [0:SmemBytes/4/Banks-1];
       always_ff @(posedge clk_i) begin
         if (wr_mark_en_i[b]) mark[wr_row_i[b*RowBits +: RowBits]] <= wr_mark_i[b];

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// The way to the banks of what is no request of a warp: single words for the host, and pieces of asynchronous copies
-// ("landing"). Each goes as a pass of its own in a cycle in which atoms_pipe issues none: read stage, then write stage, so
-// that host, landing and passes see each other in the order in which they were issued.
+// The way to the banks for accesses from outside the warps: single words for the host, and pieces of asynchronous
+// copies ("landing"). Each access is a pass of its own, in a cycle without an issue by atoms_pipe: read stage, then
+// write stage. So host, landing and passes see each other in the order of issue.
 //
-// With `Mbar` pieces may also reduce words, and tell mbarriers of what has landed (land_step).
+// With `Mbar` pieces may also reduce words, and update mbarriers (land_step).
 //
-// No piece lands between two passes of a load: its lanes on one word see one value, and a TRYWAIT is judged by the last pass for all.
-// The host is nobody whom a program knows, and waits for no load.
+// No piece lands between two passes of a load: lanes of the load on the same word see the same value, and the last pass
+// judges a TRYWAIT for all lanes. The host is invisible to a program, and waits for no load.
 //
-// A pass that waits is never held up but by aging: after `Patience` refused cycles `hold_o` keeps atoms_pipe from
-// issuing for one cycle. Host and landing take turns. A word is served within 2 * (Patience + 1) + 1 cycles.
+// Only aging holds up a waiting pass of atoms_pipe: after `Patience` refused cycles `hold_o` keeps atoms_pipe from
+// issuing for a cycle. Host and landing take turns. A word is served within 2 * (Patience + 1) + 1 cycles.
 //
-// With `Lean` a piece that reduces or tells stands in the write stage for three cycles, as passes of atoms_pipe do: its words go into
-// registers; land_step makes of them what is written; it is written. In the two cycles behind it nothing is issued, by nobody.
+// With `Lean` a piece with a reduction or an mbarrier stands in the write stage for three cycles (a pass of atoms_pipe:
+// six). The words go into registers; land_step makes the new words; the new words are written. In the two cycles behind
+// the piece neither smem_inject nor atoms_pipe issues.
 `include "assert.vh"
 `include "land.vh"
 `include "mbar.vh"
@@ -34,7 +35,7 @@ module smem_inject #(
   input  logic                     clk_i,
   input  logic                     rst_i,
 
-  // host: one word
+  // host: a word
   input  logic                     host_valid_i,
   output logic                     host_ready_o,
   input  logic                     host_write_i,
@@ -43,19 +44,19 @@ module smem_inject #(
   output logic                     host_rvalid_o,  // two cycles after the handshake
   output logic [31:0]              host_rdata_o,
 
-  // landing: words of one row, or an mbarrier
+  // landing: words of a row, or an mbarrier
   input  logic                     land_valid_i,
   output logic                     land_ready_o,
   input  logic [2:0]               land_kind_i,    // WL_LAND_*
   input  logic [5:0]               land_op_i,      // REDUCE: WL_LAND_OP_*
   input  logic [15:0]              land_addr_i,    // byte address of word 0 of the row; of the mbarrier
-  input  logic [Banks-1:0]         land_words_i,   // which words of the row; not read for an mbarrier
+  input  logic [Banks-1:0]         land_words_i,   // words of the row; not read for an mbarrier
   input  logic [Banks*32-1:0]      land_wdata_i,   // TX: transactions, low 32 bits; REPORT: WL_LAND_FOUND, WL_LAND_VALUE
   output logic                     land_rvalid_o,  // two cycles after the handshake
   output logic [Banks*32-1:0]      land_rdata_o,
   output logic [5:0]               land_fault_o,   // of the mbarrier, likewise
-  input  logic                     layout_a_i,     // mbarriers are those of sm_80
-  input  logic                     layout_v1_i,    // those with bit 0 have layout v1 of sm_107
+  input  logic                     layout_a_i,     // mbarriers have layout A of sm_80
+  input  logic                     layout_v1_i,    // mbarriers with bit 0 have layout v1 of sm_107
 
   // atoms_pipe
   output logic                     hold_o,         // issue no pass in this cycle
@@ -75,24 +76,24 @@ module smem_inject #(
   output logic [Banks*RowBits-1:0] wr_row_o,
   output logic [Banks*32-1:0]      wr_data_o,
   input  logic [Banks-1:0]         rd_mark_i,
-  output logic [Banks-1:0]         land_mark_o,    // of the words that landing writes
+  output logic [Banks-1:0]         land_mark_o,    // of the words written by landing
 
   // mbarrier_engine
-  output logic [Banks/2-1:0]       flip_o,         // the mbarrier of these banks ends its phase,
+  output logic [Banks/2-1:0]       flip_o,         // the mbarrier of this pair of banks ends a phase,
   output logic                     flip_phase_o,   // of this parity,
   output logic [`WL_MBAR_END_BITS-1:0] flip_end_o, // as WL_MBAR_END_* say,
   output logic [RowBits-1:0]       flip_row_o,     // in this row
 
   output logic                     idle_o,
-  output logic                     land_commit_o,  // the clock edge that ends this cycle writes, or the words are read
+  output logic                     land_commit_o,  // the clock edge after this cycle writes, or the words are read
   output logic [2:0]               land_commit_kind_o,
   output logic [15:0]              land_commit_addr_o,
   output logic [Banks-1:0]         land_commit_words_o,
-  output logic [Banks*32-1:0]      land_commit_now_o // words of the row after it
+  output logic [Banks*32-1:0]      land_commit_now_o // words of the row after this edge
 );
   localparam int PairBits = Banks > 2 ? $clog2(Banks / 2) : 1;
 
-  // ---- who goes --------------------------------------------------------------------------------------------
+  // ---- choice ----------------------------------------------------------------------------------------------
   logic               any, land, pick_land, turn_q, go;   // turn_q: landing is first when both ask
   logic               gap;
   logic [AgeBits-1:0] age_q;
@@ -208,7 +209,7 @@ module smem_inject #(
         works <= x_valid_q && !x_write && !x_read && !rst_i;
         end_q <= works && !rst_i;
         if (x_valid_q) {words, marks} <= {rd_data_i, rd_mark_i};
-        // of what does not work there is neither of the first four
+        // without `works` the first four are 0
         {step_we, land_mark_o, flip_o, land_fault_o} <= {we, mark, flip, fault};
         {step_new, flip_phase_o, flip_end_o}         <= {made, phase, how};
       end
