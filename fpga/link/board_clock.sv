@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Clock and reset of a board with an ECP5 and an oscillator of 25 MHz: `ClockMhz` out of a PLL, and 128 of its cycles of reset after
-// that has locked. (Half the oscillator's frequency out of a register is no substitute: router2 finds no way from most places to
-// the clock network, and routes all the rest before it says so.)
+// Clock and reset of a board with an ECP5 and an oscillator of 25 MHz: `ClockMhz` out of a PLL, and 128 cycles of reset
+// after the PLL has locked. (Half the oscillator's frequency out of a register is no substitute: router2 finds no way
+// from most places to the clock network, and says so only after routing all the rest.)
 `default_nettype none
 
 module board_clock #(
@@ -21,7 +21,7 @@ module board_clock #(
   end
 
 `ifdef SYNTHESIS
-  // 25 MHz / 5 at the phase detector, the oscillator inside at 600 MHz; filter and charge pump as ecppll has them
+  // 25 MHz / 5 at the phase detector, the oscillator inside at 600 MHz; filter and charge pump as in ecppll
   (* ICP_CURRENT = "12", LPF_RESISTOR = "8", MFG_ENABLE_FILTEROPAMP = "1", MFG_GMCREF_SEL = "2" *)
   EHXPLLL #(
     .PLLRST_ENA("DISABLED"), .INTFB_WAKE("DISABLED"), .STDBY_ENABLE("DISABLED"), .DPHASE_SOURCE("DISABLED"),

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Global memory on a board: block RAM that answers atom_unit for a window of sectors. docs/ports.md is the contract of the port.
+// Global memory on a board: block RAM answers atom_unit for a window of sectors. docs/ports.md is the contract of the
+// port.
 //
 //   cycle 0   a request of a sector in the window is taken, judged and done: a read, or a write of some bytes
-//   cycle 1   its answer
+//   cycle 1   the answer
 //
-// What lies elsewhere is the host's: its answers come through here (host_rsp_*), in cycles without one of the window. The host
-// reads and writes the window, too. That is somebody else's write for all ids: which sector each has read is not
-// remembered, so every conditional write fails after it until its id has been told the sector anew. A write that fails without need
-// is only tried again.
+// All other sectors belong to the host: answers of the host come through here (host_rsp_*), in cycles without an answer
+// of the window. The host reads and writes the window, too. A host write is a foreign write for all ids: the sector
+// read by each id is not remembered. So after a host write every conditional write fails until the id has been told the
+// sector anew. A write that fails without need is only tried again.
 `default_nettype none
 
 module board_memory #(
@@ -17,7 +18,7 @@ module board_memory #(
   input  logic                  clk_i,
   input  logic                  rst_i,           // content stays, the window is closed
 
-  // where the window lies: sectors from a multiple of its size on
+  // place of the window: sectors from a multiple of the window's size on
   input  logic                  place_valid_i,
   input  logic                  place_open_i,
   input  logic [42:0]           place_addr_i,
@@ -51,7 +52,7 @@ module board_memory #(
   input  logic                  host_valid_i,
   input  logic                  host_write_i,
   input  logic [SectorBits-1:0] host_sector_i,
-  input  logic [1:0]            host_halves_i,   // which of the sector's halves are there from now on
+  input  logic [1:0]            host_halves_i,   // halves of the sector present from now on
   input  logic [31:0]           host_mask_i,
   input  logic [255:0]          host_data_i,
   output logic [255:0]          host_rdata_o     // in the cycle after a read
@@ -68,7 +69,7 @@ module board_memory #(
     if (place_valid_i) base_q <= place_addr_i[42:SectorBits];
   end
   assign req_inside_o = open_q && req_addr_i[42:SectorBits] == base_q;
-  // An answer of the host that waits has the next cycle.
+  // A waiting answer of the host has the next cycle.
   assign req_ready_o  = !host_valid_i && !host_rsp_valid_i;
 
   // ---- cycle 0 -----------------------------------------------------------------------------------------------
@@ -87,10 +88,10 @@ module board_memory #(
 
   always_ff @(posedge clk_i) begin
     if (rst_i || (host_valid_i && host_write_i)) stale_q <= '1;
-    else if (take) stale_q[req_id_i] <= req_write_i && ok;   // told what the sector holds, or through with it
+    else if (take) stale_q[req_id_i] <= req_write_i && ok;   // 0: told the content; 1: done with the sector
   end
 
-  // ---- the RAM: one port, written or read. Bytes of a half that is not there may be written, and nobody is told of them.
+  // ---- the RAM: one port, written or read. Bytes of an absent half may be written; no answer tells of such bytes.
   logic [255:0] mem [0:(1 << SectorBits)-1];
   logic [1:0]   halves [0:(1 << SectorBits)-1];
   logic [255:0] data_q;

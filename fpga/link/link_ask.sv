@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A request of the link to the core, with registers both ways: what the link's state says is no part of the core's long paths, and
-// whether the core takes it none of the link's. Two cycles later each way, which the line does not notice.
+// A request of the link to the core, with registers both ways: the link's state is no part of the core's long paths,
+// and the core's ready no part of the link's long paths. Each way takes two cycles more; the line does not notice.
 //
-// `valid_i` stands, and what goes along with it, until `taken_o`. The core takes what is offered with `ready_i`.
+// `valid_i` and the payload stand until `taken_o`. The core takes the offer with `ready_i`.
 `default_nettype none
 
 module link_ask (

@@ -6,12 +6,12 @@
 module link_axil #(
 `include "core_parameters.vh"
   parameter bit Stimulus     = 1'b0,         // on-chip stimulus
-  parameter int EventBits    = 9,            // snapshots kept: 2^EventBits; requests open at a time: a 64th of it
+  parameter int EventBits    = 9,            // snapshots kept: 2^EventBits; requests open at a time: a 64th as many
   parameter int Revision     = 0,            // of the sources, answered to IDENTIFY
-  parameter bit Master       = 1'b0,         // global memory is on m_axi; 0: the CPU answers for it by MEMORY
+  parameter bit Master       = 1'b0,         // global memory is on m_axi; 0: the CPU answers requests by MEMORY
   parameter bit MasterLite   = 1'b0,         // m_axi is AXI4-Lite
   parameter bit Exclusive    = 1'b1,         // AXI4: conditional writes are exclusive accesses
-  parameter int DataBits     = 32,           // of m_axi, as mem_axi has it
+  parameter int DataBits     = 32,           // of m_axi, as in mem_axi
   parameter int AddrBits     = 32,           // of a byte on m_axi: 6..48
   parameter int StrbBits     = DataBits / 8, // derived, do not override
   parameter int WindowBits   = 13            // derived, do not override

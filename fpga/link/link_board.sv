@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a board holds behind its line: sync_core with one request port, and the executor of commands, which lets a host do what the
-// harness of the simulation does through its shim. docs/fpga-link.md is the contract. link_core has a UART in front, link_axil and
-// link_wb a bus.
+// The content of a board behind the line: sync_core with one request port, and the executor of commands. So a host can
+// do the same as the harness of the simulation does through the shim. docs/fpga-link.md is the contract. link_core has
+// a UART in front, link_axil and link_wb a bus.
 `include "assert.vh"
 `include "wl_units.vh"
 `include "releases.vh"
@@ -11,8 +11,8 @@ module link_board #(
 `include "core_parameters.vh"
   parameter bit Stimulus     = 1'b1,         // on-chip stimulus
   parameter int MemoryBytes  = 0,            // block RAM behind atom_unit's port: a power of two from 64 to 2 MiB; 0: the host has all memory
-  parameter bit Master       = 1'b0,         // a memory of its own stands behind mem_*: the host has none, and MemoryBytes is 0
-  parameter int EventBits    = 9,            // snapshots kept: 2^EventBits; requests open at a time: a 64th of it
+  parameter bit Master       = 1'b0,         // a separate memory is behind mem_*: no memory of the host, MemoryBytes is 0
+  parameter int EventBits    = 9,            // snapshots kept: 2^EventBits; requests open at a time: a 64th as many
   parameter int Revision     = 0,            // of the sources, answered to IDENTIFY
   parameter int BufferBits   = 11            // derived, do not override
 ) (
@@ -31,14 +31,14 @@ module link_board #(
 
   // answers
   output logic                  start_o,       // an answer is whole
-  input  logic                  sending_i,     // it is on its way, and stays
+  input  logic                  sending_i,     // the answer is being sent, and stays
   output logic [BufferBits-1:0] length_o,
   output logic [7:0]            seq_o,
   output logic [7:0]            type_o,
   input  logic [BufferBits-1:0] addr_i,
   output logic [7:0]            data_o,        // the cycle after
 
-  // with Master: what atom_unit asks, and the answers, as sync_core has them
+  // with Master: requests of atom_unit, and the answers, as in sync_core
   output logic                  mem_req_valid_o,
   input  logic                  mem_req_ready_i,
   output logic [3:0]            mem_req_id_o,
@@ -56,9 +56,9 @@ module link_board #(
   localparam int Ports      = 1;
   localparam int LaneBits   = $clog2(Lanes);
   localparam int Beats      = 32 / Lanes;
-  // Responses of a whole request are kept for mbarrier_engine, which needs it; without it the least there is. Requests are not
-  // queued where the units are lean: those take all beats of one without waiting for anything that comes through the link. Full units
-  // want a whole one queued.
+  // Responses of a whole request are kept for mbarrier_engine and atom_unit; without both units the minimum. Lean units
+  // need no queue of requests: a lean unit takes all beats of a request without waiting for anything from the link.
+  // Full units need a whole request queued.
   localparam bit Mbar       = ((Units >> `WL_UNIT_MBARRIER_ENGINE) & 1) != 0;
   localparam bit Memory     = ((Units >> `WL_UNIT_ATOM_UNIT) & 1) != 0;
   localparam int RspBeats   = (Mbar || Memory) && Beats > 2 ? Beats : 2;
@@ -66,7 +66,7 @@ module link_board #(
   localparam int RowBits    = $clog2(SmemBytes / 4 / Banks);
   localparam int Releases   = `WL_RELEASE_LANES(Units, Ports, Banks);
   localparam int SectorBits = MemoryBytes > 0 ? $clog2(MemoryBytes / 32) : 1;
-  // the host's memory, which atom_unit asks; what lands in shared memory, where something waits for it
+  // pieces of copies land in shared memory only with a unit that waits for pieces
   localparam bit Lands      = Mbar;
 
   // ---- commands
@@ -114,7 +114,7 @@ module link_board #(
   logic [SectorBits-1:0] sector;
   logic [31:0]           sector_mask;
   logic [255:0]          host_rsp_data, sector_wdata, sector_rdata;
-  logic [31:0]           served_q;               // requests that memory on the board has answered
+  logic [31:0]           served_q;               // requests answered by memory on the board
 
   logic                 stim_entry, stim_start, stim_active, stim_valid, stim_load;
   logic [151:0]         stim_args;
@@ -165,7 +165,7 @@ module link_board #(
     .stim_data_i(stim_data), .stim_active_i(stim_active)
   );
 
-  // Between the link and the core stand registers, both ways; of the reset, too.
+  // Registers stand between the link and the core, both ways; for the reset, too.
   always_ff @(posedge clk_i) core_rst <= rst_i || resets;
   link_ask u_ask_req (.clk_i, .rst_i(core_rst), .valid_i(req_asks), .taken_o(req_taken), .valid_o(req_valid), .ready_i(req_ready && !stim_active));
   link_ask u_ask_host (.clk_i, .rst_i(core_rst), .valid_i(host_asks), .taken_o(host_taken), .valid_o(host_valid), .ready_i(host_ready));
@@ -184,7 +184,7 @@ module link_board #(
   end
 
   for (genvar l = 0; l < Lanes; l++) begin : gen_lane
-    logic [319:0] operand_q;                 // Ra, Rb, Rc: a lane is given all of its words one after the other, and they move up
+    logic [319:0] operand_q;                 // Ra, Rb, Rc: a lane's words come in one by one at the top, and move down
     logic [319:0] stim;
     assign stim = {64'd0, stim_rc[l*64+:64], 64'd0, stim_rb[l*64+:64], 32'd0, stim_ra[l*32+:32]};
     always_ff @(posedge clk_i) begin
@@ -241,7 +241,8 @@ module link_board #(
     .host_rdata_o(host_rdata), .land_valid_i(land_valid), .land_ready_o(land_ready), .land_kind_i(land_kind), .land_op_i(land_op),
     .land_addr_i(land_addr), .land_words_i(land_words), .land_wdata_i(land_wdata), .land_rvalid_o(land_rvalid),
     .land_rdata_o(land_rdata), .land_fault_o(land_fault),
-    // a request that memory on the board does not answer is taken at once and goes to the host with the snapshot of its cycle
+    // a request not answered by memory on the board is taken at once, and goes to the host with the snapshot of the
+    // cycle
     .mem_req_valid_o(mem_valid), .mem_req_ready_i(!mem_inside || mem_ready), .mem_req_id_o(mem_id), .mem_req_write_o(mem_write),
     .mem_req_cond_o(mem_cond), .mem_req_addr_o(mem_addr), .mem_req_mask_o(mem_mask), .mem_req_data_o(mem_data),
     .mem_req_policy_o(mem_policy), .mem_req_policy_valid_o(mem_policy_valid), .mem_rsp_valid_i(mem_rsp_valid),
@@ -315,10 +316,10 @@ module link_board #(
     assign {stim_ra, stim_rb, stim_rc} = '0;
   end
 
-  // ---- a snapshot: cycle (4), groups (4), response, releases, groups of the units, what lands, what asks for memory
+  // ---- a snapshot: cycle (4), groups (4), response, releases, groups of the units, landing, request for memory
 `include "link_groups.vh"
   localparam int FaultBytes = Lanes;
-  localparam int MapBytes   = Lanes / 2;         // a bit for each word of the results that is not 0
+  localparam int MapBytes   = Lanes / 2;         // a bit for each non-zero word of the results
   localparam int LaneBytes  = (Lanes + 7) / 8;
   localparam int LaneWide   = LaneBytes * 8;
   localparam int RspHead    = 5 + 2 * LaneBytes + MapBytes + FaultBytes;
@@ -328,7 +329,7 @@ module link_board #(
   localparam int HeadBytes  = 8;
   localparam int LandBytes  = Lands ? 4 + Banks * 4 : 0;
   localparam int MemBytes   = Memory ? 7 + 36 + 8 : 0;
-  localparam int RowsAt     = HeadBytes + RspBytes;                // results: 16 bytes a lane, which come to link_events by themselves
+  localparam int RowsAt     = HeadBytes + RspBytes;                // results: 16 bytes a lane, on a separate way to link_events
   localparam int DataBytes  = RowsAt + Releases * RelBytes + UnitBytes + LandBytes + MemBytes;
   localparam int Bytes      = DataBytes + Lanes * 16;
   localparam int Groups     = 1 + Releases + UnitGroups + 2;
@@ -340,8 +341,8 @@ module link_board #(
   logic [Lanes*16-1:0]             words_keep;
   logic [Releases*RelBytes*8-1:0]  rel_group;
   logic [Releases*RelBytes-1:0]    rel_keep;
-  // A response is taken in as many cycles as it has lanes, a lane's results in each; in one while the stimulus runs, which has its
-  // sums and no snapshots. What was begun before is ended.
+  // A response beat is taken in as many cycles as the beat has lanes, a lane's results in each; in one cycle while the
+  // stimulus runs, with sums and without snapshots. A beat begun before is ended.
   logic [LaneBits-1:0]  lane_q;
   logic [Lanes*4-5:0]   words_q;             // of the lanes before
   logic [3:0]           some;
@@ -372,11 +373,11 @@ module link_board #(
     assign rel_keep[r*RelBytes+:RelBytes] = {RelBytes{kept_rel[r]}};
   end
 
-  // Of what lands the row goes along only when it is read; of a request for memory the bytes only when it writes, and the policy
-  // only when there is one.
+  // A landing has the row only when the row is read. A request for memory has mask and data only of a write, and the
+  // policy only when valid.
   localparam int LandAt = RowsAt + Releases * RelBytes + UnitBytes, MemAt = LandAt + LandBytes;   // without results
   logic [31:0]        cycle_q, which;
-  logic [DataBytes*8-1:0] groups, kept;      // now; of the snapshot that goes out
+  logic [DataBytes*8-1:0] groups, kept;      // now; of the outgoing snapshot
   logic [DataBytes-1:0]   keep;
   logic               kept_land, kept_mem;
   assign which = 32'({Memory && mem_valid && !mem_inside, Lands && trace_sync_core_land_valid_o, unit_valid, rel_valid, rsp_valid && rsp_ready});
@@ -401,7 +402,7 @@ module link_board #(
     assign unused_mem = ^{mem_valid, mem_policy, mem_data, mem_mask, mem_addr, mem_policy_valid, mem_cond, mem_write, mem_id, kept_mem};
   end
 
-  // registered, so that the ways out of the core end here
+  // registered: the paths out of the core end here
   logic               push_q;
   logic [DataBytes*8-1:0] data_q;
   always_ff @(posedge clk_i) begin
@@ -410,7 +411,7 @@ module link_board #(
     data_q  <= groups;
   end
 
-  // ---- which of its bytes go out: those of its groups, and of a response the words that are not 0
+  // ---- outgoing bytes of a snapshot: the bytes of its groups, and of a response the non-zero words
   logic                kept_rsp, kept_fault;
   logic [Releases-1:0] kept_rel;
   logic [Lanes*4-1:0]  kept_words;
@@ -422,8 +423,8 @@ module link_board #(
   end
   assign rsp_keep = RspBytes'({{FaultBytes{kept_fault}}, {MapBytes + 2*LaneBytes + 5{1'b1}}}) & {RspBytes{kept_rsp}};
 
-  // Of a release, the warps from 16 on where there are none, and the value in the lanes that never have one: of cluster_barrier, and
-  // of waits at mbarriers that are given up.
+  // Zero parts of a release: the warps from 16 on if no such warps exist, and the value in lanes without values, of
+  // cluster_barrier and of mbarrier waits given up.
   localparam int  Columns  = (Bytes + 3) / 4;
   localparam bit  Clusters = ((Units >> `WL_UNIT_CLUSTER_BARRIER) & 1) != 0;
   localparam int  ClusterAt = 1 + `WL_COUNT_RELEASES(Units & ((1 << `WL_UNIT_CLUSTER_BARRIER) - 1)) * Ports;

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a board holds: link_board behind a UART. docs/fpga-link.md is the contract; a board's top gives clock, reset and two wires.
+// The content of a board: link_board behind a UART. docs/fpga-link.md is the contract; a board's top gives clock, reset
+// and two wires.
 `default_nettype none
 
 module link_core #(
 `include "core_parameters.vh"
   parameter bit Stimulus     = 1'b1,         // on-chip stimulus
   parameter int MemoryBytes  = 0,            // block RAM behind atom_unit's port: a power of two from 64 to 2 MiB; 0: the host has all memory
-  parameter int EventBits    = 9,            // snapshots kept: 2^EventBits; requests open at a time: a 64th of it
+  parameter int EventBits    = 9,            // snapshots kept: 2^EventBits; requests open at a time: a 64th as many
   parameter int ClocksPerBit = 25,
   parameter int Revision     = 0             // of the sources, answered to IDENTIFY
 ) (

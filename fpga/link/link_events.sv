@@ -1,36 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keeps what happens in the core until the host asks: a FIFO of snapshots, one for each cycle in which something happened,
-// handed out byte by byte. Bytes of a snapshot whose `keep_i` bit is 0 are left out.
+// Keeps the events of the core until the host asks: a FIFO of snapshots, a snapshot for each cycle with an event,
+// handed out byte by byte. Bytes of a snapshot with a `keep_i` bit of 0 are left out.
 //
-// A snapshot is taken at once, so each four bytes of it are a block RAM beside the others. Results of a response, by far the most
-// bytes of it, can wait: they come lane by lane in the cycles before, into a FIFO of rows of 16 bytes, those of a lane without any
-// result not at all. In the snapshot they stand from byte `RowsAt` on, and `data_i` does not have them.
+// A snapshot is taken at once, so every four bytes have a block RAM of their own. Results of a response, by far the
+// most bytes, can wait: results come lane by lane in the cycles before, into a FIFO of rows of 16 bytes. A lane without
+// any result has no row. In the snapshot the rows stand from byte `RowsAt` on, and `data_i` has no rows.
 //
-// It cannot stop the core. The host never has more requests open than Depth / 64, and a request makes at most 64 snapshots
-// (docs/fpga-link.md); should one be lost all the same, lost_o says so for ever.
+// The FIFO cannot stop the core. The host never has more requests open than Depth / 64, and a request makes at most 64
+// snapshots (docs/fpga-link.md). Should a snapshot be lost all the same, lost_o stays set.
 `default_nettype none
 
 module link_events #(
-  parameter int Bytes     = 60,         // of a snapshot; defaults are those of the bench
-  parameter int Rows      = 2,          // of 16 bytes in it
-  parameter int RowsAt    = 12,         // where they stand; a multiple of 4
-  parameter int DepthBits = 3,          // rows as well: a request has half as many as it may have snapshots
+  parameter int Bytes     = 60,         // of a snapshot; the bench has the defaults
+  parameter int Rows      = 2,          // of 16 bytes in a snapshot
+  parameter int RowsAt    = 12,         // first byte of the rows; a multiple of 4
+  parameter int DepthBits = 3,          // rows as well: a request has half as many rows as snapshots at most
   parameter int DataBytes = Bytes - Rows * 16,  // derived, do not override
   parameter int Columns   = (Bytes + 3) / 4,    // derived, do not override
-  parameter logic [Columns-1:0] Zero = '0       // four bytes each that are always 0: they need no RAM
+  parameter logic [Columns-1:0] Zero = '0       // for every four bytes: always 0, without a RAM
 ) (
   input  logic               clk_i,
   input  logic               rst_i,
   input  logic               push_i,
   input  logic [DataBytes*8-1:0] data_i,  // low byte goes out first
-  input  logic               row_push_i,  // a row of the next snapshot, or of the one that comes in this cycle
+  input  logic               row_push_i,  // a row of the next snapshot, or of the snapshot pushed in this cycle
   input  logic [127:0]       row_i,
-  output logic [DataBytes*8-1:0] next_o,  // the snapshot that begins to go out
-  input  logic [Bytes-1:0]   keep_i,    // which of its bytes do; looked at when it begins
+  output logic [DataBytes*8-1:0] next_o,  // the next snapshot to go out
+  input  logic [Bytes-1:0]   keep_i,    // outgoing bytes of next_o; read at the start
 
   output logic               valid_o,   // a byte of a snapshot
   output logic [7:0]         byte_o,
-  output logic               more_o,    // this snapshot has begun or another one is there
+  output logic               more_o,    // this snapshot has begun, or another snapshot waits
   input  logic               ready_i,
   output logic               end_o,     // one cycle: the snapshot has been handed out
   output logic               lost_o
@@ -41,8 +41,8 @@ module link_events #(
 
   logic [DepthBits:0]   wr_q, rd_q;     // one bit more than an address
   logic [1:0]           state_q;        // 0 empty, 1 the RAMs answer, 2 bytes go out
-  logic [AtBits-1:0]    at_q, at_d;     // byte that is looked at
-  logic [Bytes-1:0]     keep_q;         // from that one on
+  logic [AtBits-1:0]    at_q, at_d;     // current byte
+  logic [Bytes-1:0]     keep_q;         // from the current byte on
   logic                 full, put, take;
 
   assign full    = wr_q - rd_q == Depth;
@@ -53,16 +53,16 @@ module link_events #(
   assign more_o  = state_q != 2'd0 || wr_q != rd_q;
   assign end_o   = state_q == 2'd2 && keep_q == '0;
 
-  // ---- RAMs: a word is read in a later cycle than it was written in
-  // What keep_i is made of, at once: synthesis drops all other bits of this one.
+  // ---- RAMs: a word is read in a later cycle than written
+  // The sources of keep_i, all at once: synthesis drops all other bits of this RAM.
   (* no_rw_check *) logic [DataBytes*8-1:0] mem [1 << DepthBits];
   always_ff @(posedge clk_i) begin
     if (put) mem[wr_q[DepthBits-1:0]] <= data_i;
     if (state_q == 2'd0) next_o <= mem[rd_q[DepthBits-1:0]];
   end
 
-  // The bytes, four to a RAM that takes them at once and gives one: registers that shift a snapshot out would be as many as its
-  // bits, with a LUT before each, all beside the RAMs.
+  // The bytes, four in a RAM that takes four at once and gives one. Shift registers instead would be as many as the
+  // bits of a snapshot, with a LUT before each, all beside the RAMs.
   logic [Columns*8-1:0]  bytes;
   for (genvar c = 0; c < Columns; c++) begin : gen_column
     if (4 * c >= RowsAt && 4 * c < RowsEnd) begin : gen_row
@@ -89,7 +89,7 @@ module link_events #(
     end
   end
 
-  // ---- rows: a row is left behind with its last byte, or with the last one of its snapshot, if any byte of it was wanted
+  // ---- rows: a row ends with its last byte, or with the last byte of the snapshot, if any byte of the row was wanted
   localparam logic [1:0] First = 2'(RowsAt / 4);
   logic [DepthBits:0] row_wr_q, row_rd_q, row_rd_d;
   logic               row_full, row_put, in_rows, some_q, row_ends;
@@ -138,7 +138,7 @@ module link_events #(
       if ((push_i && full) || (row_push_i && row_full)) lost_o <= 1'b1;
       if (put) wr_q <= wr_q + 1'b1;
       case (state_q)
-        2'd0: if (wr_q != rd_q) state_q <= 2'd1;         // next_o holds it in the next cycle
+        2'd0: if (wr_q != rd_q) state_q <= 2'd1;         // next_o is valid in the next cycle
         2'd1: begin
           keep_q  <= keep_i;
           state_q <= 2'd2;

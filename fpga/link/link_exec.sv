@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// Does what a frame asks: drives the ports of sync_core and writes the answer. docs/fpga-link.md has the commands.
+// Executes the command of a frame: drives the ports of sync_core and writes the answer. docs/fpga-link.md has the
+// commands.
 //
-// A frame with the sequence number of the one before is a repetition: the old answer goes out again and nothing is done
-// twice. So the host may send a frame again whenever no answer comes.
+// A frame with the sequence number and the type of the previous frame is a repetition: the old answer goes out again
+// and nothing is done twice. So the host may send a frame again whenever no answer comes.
 `default_nettype none
 
 module link_exec #(
   parameter int Lanes      = 4,
   parameter int Banks      = 4,
   parameter bit Lands      = 1'b0,              // pieces of copies may land: LAND
-  parameter bit Memory     = 1'b0,              // there is a unit that asks the host's memory: MEMORY
+  parameter bit Memory     = 1'b0,              // a unit asks for the host's memory: MEMORY
   parameter int MemoryBytes = 0,                // of memory on the board: PLACE, STORE and LOAD
   parameter int BufferBits = 11,
   parameter int InfoBytes  = 20,                // 20 at most
   parameter int StatusBits = 127,               // of a named barrier
-  parameter bit Stimulus   = 1'b0,              // there is one: ENTRY, RUN and RESULT
+  parameter bit Stimulus   = 1'b0,              // the stimulus is built: ENTRY, RUN and RESULT
   parameter int LaneBits   = $clog2(Lanes),     // derived, do not override
   parameter int SectorBits = MemoryBytes > 0 ? $clog2(MemoryBytes / 32) : 1    // derived
 ) (
@@ -115,7 +116,7 @@ module link_exec #(
   output logic [31:0]            sector_mask_o,
   output logic [255:0]           sector_data_o,
   input  logic [255:0]           sector_data_i,  // in the cycle after a read
-  input  logic [31:0]            served_i,       // requests that it has answered
+  input  logic [31:0]            served_i,       // requests answered by memory on the board
 
   // on-chip stimulus
   output logic                   stim_entry_o,
@@ -127,7 +128,7 @@ module link_exec #(
 );
   localparam int SectorBytes = 37;               // of STORE: halves, mask, data
   localparam int OutBytes  = MemoryBytes > 0 ? 32 : 20;
-  localparam int LaneBytes = 40;                 // Ra 8, Rb 16, Rc 16; a map says which of their words are not 0
+  localparam int LaneBytes = 40;                 // Ra 8, Rb 16, Rc 16; a map marks the non-zero words
   localparam int Beats = 32 / Lanes;
   localparam logic [BufferBits-1:0] PollFull = BufferBits'((1 << BufferBits) - 512);
 
@@ -139,7 +140,7 @@ module link_exec #(
     GiveLand = 6'd26, GiveAnswer = 6'd27, SetPlace = 6'd28, SectorIn = 6'd29, PutSector = 6'd30, AskSector = 6'd31,
     TakeSector = 6'd32;
 
-  logic [5:0]            state_q, then_q;        // state; where Put goes on
+  logic [5:0]            state_q, then_q;        // state; the state after Put
   logic [BufferBits-1:0] rd_q, wr_q;             // bytes of the frame read, of the answer written
   logic                  settled_q;              // data_i is the byte at rd_q
   logic [7:0]            last_seq_q, type_q;
@@ -159,7 +160,7 @@ module link_exec #(
   logic [31:0]           bad_q, repeated_q;
 
   // ---- buffers
-  (* no_rw_check *) logic [7:0] mem [1 << BufferBits];   // a byte is read later than it was written
+  (* no_rw_check *) logic [7:0] mem [1 << BufferBits];   // a byte is read later than written
   logic       put;
   logic [7:0] put_byte;
   assign put      = state_q == Put || (state_q == Events && event_valid_i && event_ready_o);
@@ -175,7 +176,7 @@ module link_exec #(
 
   // ---- arguments
   logic header;                                  // one beat, operands in lane 0
-  logic [7:0] arch_q;                            // of the last request: what lands goes by it, too
+  logic [7:0] arch_q;                            // of the last request; pieces of copies land by this architecture, too
   assign req_tag_o  = args_q[RequestAtTag+:22];
   assign req_slot_o = args_q[RequestAtSlot+:4];
   assign arch_o     = arch_q;
@@ -224,8 +225,8 @@ module link_exec #(
 
   logic active;                                  // the lane's operands are in the frame
   assign active = header ? lane_q == '0 && beat_q == 3'd0 : mask[5'(beat_q) * 5'(Lanes) + 5'(lane_q)];
-  logic [9:0] map_q;                             // words of the lane still to come, that of at_q lowest
-  logic [23:0] word_q;                           // bytes of a word, the last one highest
+  logic [9:0] map_q;                             // words of the lane still to come, the word of at_q lowest
+  logic [23:0] word_q;                           // bytes of a word, the last byte highest
   assign op_we_o   = state_q == Operand && at_q != 6'(LaneBytes) && (!map_q[0] || (settled_q && at_q[1:0] == 2'd3));
   assign op_lane_o = lane_q;
   assign op_word_o = at_q[5:2];
@@ -258,7 +259,7 @@ module link_exec #(
   assign seq_o         = last_seq_q;
   assign type_o        = type_q | 8'h80;
 
-  logic ends, exact;                             // all bytes of the frame are read; and there were as many as there must be
+  logic ends, exact;                             // all bytes of the frame are read; the length is right
   assign ends  = rd_q == length_i;
   assign exact = length_i == BufferBits'(want_args) || more_args;
 
@@ -296,7 +297,7 @@ module link_exec #(
         // ---- arguments, then the first byte of every answer
         Args: begin
           if (!exact || length_i < BufferBits'(want_args)) begin
-            type_q  <= CmdRefused;                  // Start refuses it
+            type_q  <= CmdRefused;                  // Start refuses the command
             state_q <= Status;
           end else if (nargs_q == want_args) begin
             state_q <= Status;
@@ -432,7 +433,7 @@ module link_exec #(
           end
         end
 
-        // ---- memory on the board, sector by sector: of a new window nothing is there
+        // ---- memory on the board, sector by sector: in a new window all halves are absent
         SetPlace: begin
           sector_q <= sector_q + 1'b1;
           if (sector_q == '1) state_q <= Send;
@@ -518,7 +519,7 @@ module link_exec #(
           end
         end
 
-        // ---- snapshots: until there is none, or the answer is full; waits for the first one, but not for ever
+        // ---- snapshots: until none is left, or the answer is full; waits for the first snapshot, but not for ever
         Events: begin
           if (event_valid_i) begin
             wr_q <= wr_q + 1'b1;

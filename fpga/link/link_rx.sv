@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Frames out of bytes: undoes the escapes, checks length and CRC, keeps the body in a RAM for link_exec.
 //
-// A frame is FLAG length(2) sequence type payload(length) CRC-32(4) FLAG; docs/fpga-link.md describes it. What does not
-// fit is dropped whole, and the next FLAG begins afresh: so the receiver finds its way again after any noise. While the
-// frame before is worked on (busy_i) nothing is kept; the host sends it again.
+// A frame is FLAG length(2) sequence type payload(length) CRC-32(4) FLAG; see docs/fpga-link.md. A bad frame is dropped
+// whole, and the next FLAG begins afresh: so the receiver finds its way again after any noise. While the previous frame
+// is worked on (busy_i) nothing is kept; the host sends the new frame again.
 `default_nettype none
 
 module link_rx #(
@@ -17,18 +17,18 @@ module link_rx #(
 
   output logic                  frame_o,       // one cycle: a good frame is in the buffer
   output logic                  bad_o,         // one cycle: a frame was dropped
-  output logic [BufferBits-1:0] length_o,      // of its payload
+  output logic [BufferBits-1:0] length_o,      // of the payload
   output logic [7:0]            seq_o,
   output logic [7:0]            type_o,
   input  logic [BufferBits-1:0] addr_i,        // of the payload
   output logic [7:0]            data_o         // the cycle after
 );
   localparam logic [7:0] Flag = 8'h7e, Escape = 8'h7d;
-  localparam logic [31:0] Residue = 32'hdebb20e3;   // of a whole body with its CRC behind it
+  localparam logic [31:0] Residue = 32'hdebb20e3;   // of a whole body with CRC
 
-  (* no_rw_check *) logic [7:0] mem [1 << BufferBits];   // a byte is read later than it was written
+  (* no_rw_check *) logic [7:0] mem [1 << BufferBits];   // a byte is read later than written
   logic [BufferBits:0]   count_q;              // bytes of the body so far, CRC included
-  logic [BufferBits:0]   stored_q;             // of them, payload and CRC in the buffer
+  logic [BufferBits:0]   stored_q;             // payload and CRC in the buffer so far
   logic [31:0]           crc_q, crc_d;
   logic                  escaped_q, lost_q, was_busy_q;
   logic [15:0]           want_q;
@@ -41,7 +41,7 @@ module link_rx #(
   assign take  = valid_i && !flag && byte_i != Escape;
   link_crc u_crc (.crc_i(crc_q), .bytes_i(plain), .crc_o(crc_d));
 
-  // a body has 4 bytes before its payload and 4 behind
+  // a body has 4 bytes before the payload and 4 behind
   logic whole;
   assign whole = crc_q == Residue && !lost_q && !was_busy_q && !escaped_q && 16'(count_q) == want_q + 16'd8;
 

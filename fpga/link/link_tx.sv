@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sends a frame: length, sequence number and type, the payload out of link_exec's buffer, CRC; escapes what must be.
+// Sends a frame: length, sequence number and type, the payload out of link_exec's buffer, CRC; escapes flags and
+// escapes.
 `default_nettype none
 
 module link_tx #(

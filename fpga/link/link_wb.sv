@@ -6,10 +6,10 @@
 module link_wb #(
 `include "core_parameters.vh"
   parameter bit Stimulus     = 1'b0,         // on-chip stimulus
-  parameter int EventBits    = 9,            // snapshots kept: 2^EventBits; requests open at a time: a 64th of it
+  parameter int EventBits    = 9,            // snapshots kept: 2^EventBits; requests open at a time: a 64th as many
   parameter int Revision     = 0,            // of the sources, answered to IDENTIFY
   parameter bit Pipelined    = 1'b0,         // both buses are pipelined, not classic
-  parameter bit Master       = 1'b0,         // global memory is on m_wb; 0: the CPU answers for it by MEMORY
+  parameter bit Master       = 1'b0,         // global memory is on m_wb; 0: the CPU answers requests by MEMORY
   parameter int DataBits     = 32,           // of m_wb: 32, 64
   parameter int AddrBits     = 32,           // of a byte on m_wb: 6..48
   parameter int SelBits      = DataBits / 8, // derived, do not override

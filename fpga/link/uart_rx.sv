@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Receives 8N1: finds the start bit, samples every bit in its middle, and drops a byte whose stop bit is 0.
+// Receives 8N1: finds the start bit, samples every bit in the middle, and drops a byte with a stop bit of 0.
 `default_nettype none
 
 module uart_rx #(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* checksum.h -- of a line, for the firmware and its host: " *" and four hexadecimal digits behind the text. */
+/* checksum.h -- of a line, for the firmware and the host: " *" and four hexadecimal digits behind the text. */
 #ifndef WARPLOCK_SOC_CHECKSUM_H
 #define WARPLOCK_SOC_CHECKSUM_H
 
@@ -20,7 +20,7 @@ static inline void checksum(const char *text, char to[CHECKSUM + 1])
 	to[CHECKSUM] = 0;
 }
 
-/* Whether the line ends with the checksum of what stands before; takes it off. */
+/* Whether the line ends with the checksum of the text before; takes the checksum off. */
 static inline bool checksum_whole(char *line)
 {
 	char said[CHECKSUM + 1], right[CHECKSUM + 1];

@@ -67,7 +67,7 @@ static bool is_built(const struct wl_inst *in, enum wl_unit *unit)
 	return *unit == WL_UNIT_sync_core ? built >> WL_UNIT_barrier_file & 1 : built >> *unit & 1;
 }
 
-/* `what`: the members that not every entry has. */
+/* `what`: members absent in some entries. */
 static void print(enum entry_group group, struct wl_word word, const struct wl_inst *in, const char *what)
 {
 	enum wl_unit unit;
@@ -96,7 +96,7 @@ static struct wl_word encode(const struct wl_inst *in)
 	return word;
 }
 
-/* Where a number of the instruction stands in its word: the firmware puts others there. */
+/* Place of a number of the instruction in the word: the firmware puts other numbers there. */
 static unsigned place(const struct wl_inst *in, uint32_t *number, uint32_t most)
 {
 	const uint32_t kept = *number;
@@ -112,7 +112,7 @@ static unsigned place(const struct wl_inst *in, uint32_t *number, uint32_t most)
 	return at;
 }
 
-/* Of global memory, at the addresses in R0 and R1; of every kind that has operands alike. */
+/* Of global memory, at the addresses in R0 and R1: kinds with the same operands. */
 static void print_globals(void)
 {
 	static const struct {
@@ -152,7 +152,7 @@ static void print_globals(void)
 	}
 }
 
-/* EXCH makes an mbarrier at the address in UR4; the others take the address in R0. */
+/* EXCH makes an mbarrier at the address in UR4; all other kinds take the address in R0. */
 static void print_mbarriers(void)
 {
 	static const struct {

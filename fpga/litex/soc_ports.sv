@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ports of LiteX's soc.v, for lint of the boards that have it; what is behind them is made by fpga/litex/make.
+// The ports of LiteX's soc.v, for lint of boards with this module; fpga/litex/make makes the content.
 `default_nettype none
 
 module soc (

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a small board holds: serial_core with the host link of link_core. docs/fpga-link.md is the contract for both.
+// The content of a small board: serial_core with the host link of link_core. docs/fpga-link.md is the contract for
+// both.
 `include "wl_units.vh"
 `include "releases.vh"
 `default_nettype none
 
 module link_serial #(
   parameter int SmemBytes    = 4096,
-  parameter int Units        = 5,            // mask, as serial_core has it
+  parameter int Units        = 5,            // mask, as in serial_core
   parameter int Arch         = 75,
   parameter int Warps        = 8,
   parameter int Slots        = 2,
   parameter int EventBits    = 7,            // snapshots promised to the host: 2^EventBits
-  parameter int ByteBits     = 12,           // bytes kept for them
+  parameter int ByteBits     = 12,           // bytes kept for snapshots
   parameter int ClocksPerBit = 25,
   parameter int Revision     = 0
 ) (
@@ -63,7 +64,7 @@ module link_serial #(
   logic         unused_stim_entry, unused_stim_start;
   logic [151:0] unused_stim_args;
   logic [7:0]   unused_stim_addr;
-  logic [5:0]   unused_first, unused_lanes;   // of a CTA's warps and cluster: for units that are not here
+  logic [5:0]   unused_first, unused_lanes;   // of a CTA's warps and cluster: for units not built here
   logic [3:0]   unused_cluster, unused_rank;
   logic         unused_land_valid, unused_mem_valid, unused_mem_ok;
   logic [2:0]   unused_land_kind;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes snapshots of serial_core's events, each of a cycle of its own, and keeps them as bytes until the host asks.
+// Makes snapshots of serial_core's events, a cycle for each event, and keeps the snapshots as bytes until the host
+// asks.
 //
-// In the FIFO each begins with its length, which is written last. The host keeps to its credit, so there is always room; should
-// there be none, the event is dropped and lost_o says so for ever.
+// In the FIFO a snapshot begins with the length, written last. The host keeps to its credit, so the FIFO always has
+// room. Without room the event is dropped, and lost_o stays set.
 `include "wl_units.vh"
 `include "releases.vh"
 `include "serial_events.vh"
@@ -37,7 +38,7 @@ module link_shots #(
   output logic [3:0]   rsp_word_o,
   input  logic [31:0]  rsp_data_i,
 
-  // link_exec, as link_events has it
+  // to link_exec, as in link_events
   output logic         valid_o,
   output logic [7:0]   byte_o,
   output logic         more_o,
@@ -48,9 +49,9 @@ module link_shots #(
   localparam int Longest = 128;            // more than any snapshot
   localparam int Releases = `WL_RELEASE_LANES(Units, 1, 4);
 
-  (* no_rw_check *) logic [7:0] mem [1 << DepthBits];    // what is read was published earlier
-  logic [DepthBits-1:0] wr_q, start_q, pub_q, rd_q, put_at;  // next byte written; where its snapshot begins; what
-                                           // is before it may be read; next byte read
+  (* no_rw_check *) logic [7:0] mem [1 << DepthBits];    // bytes read were published earlier
+  logic [DepthBits-1:0] wr_q, start_q, pub_q, rd_q, put_at;  // next byte to write; begin of its snapshot; end of
+                                           // the bytes to be read; next byte to read
   logic                 put;
   logic [7:0]           put_byte, mem_q;
   always_ff @(posedge clk_i) begin
@@ -62,7 +63,7 @@ module link_shots #(
   localparam logic [2:0] Rest = 3'd0, Load = 3'd1, Bytes = 3'd2, Length = 3'd3, Taken = 3'd4, Fetch = 3'd5;
   logic [2:0]  state_q;
   logic [3:0]  step_q;
-  logic [4:0]  word_q;                     // result to look at next; 16: none is left
+  logic [4:0]  word_q;                     // next result; 16: none is left
   logic [31:0] cycle_q, out_q, out;
   logic [2:0]  left_q, bytes;              // of out_q still to be written
   logic        ends;                       // out is the last of the snapshot
@@ -87,7 +88,7 @@ module link_shots #(
   end
   assign groups = 32'd1 << bit_no;
 
-  // Steps 0 and 1 are those of every snapshot. Results follow step 4 of a response.
+  // Steps 0 and 1 are the same in every snapshot. Results of a response follow step 5.
   always_comb begin
     out   = ev_lanes_i;
     bytes = 3'd4;
@@ -135,7 +136,7 @@ module link_shots #(
         end
         ends = ev_kind_i != `WL_SERIAL_FAULT && (ev_kind_i != `WL_SERIAL_RESPONSE || rsp_map_i == '0);
       end
-      default: begin                       // results; of a FAULT, the lanes of three codes of clusters, which are none here
+      default: begin                       // results; of a FAULT, the lanes of three codes of clusters: none here
         out  = ev_kind_i == `WL_SERIAL_FAULT ? '0 : rsp_data_i;
         ends = ev_kind_i == `WL_SERIAL_FAULT && word_q == 5'd2;
         if (ev_kind_i != `WL_SERIAL_FAULT && !rsp_map_i[word_q[3:0]]) bytes = 3'd0;

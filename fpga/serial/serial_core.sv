@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// atoms_pipe, barrier_file and the end of warps for FPGAs that are too small for sync_core: the same contract, lanes, passes and
-// events, but a request at a time and a word at a time. 4 lanes a beat; shared memory is one RAM, and a bank an address.
+// atoms_pipe, barrier_file and the end of warps for FPGAs too small for sync_core: the same contract, lanes, passes and
+// events, but a request at a time and a word at a time. 4 lanes a beat; shared memory is one RAM, with banks by
+// address.
 //
-// Of a beat the addresses are formed lane by lane (lane_address for one lane), pass_select chooses its passes, and a pass does
-// its lanes one after the other: read a word, work on it, write it. COMMIT is when the last word of the pass is written; nobody
-// else reads in between. Named barriers are barrier_file's own.
+// The addresses of a beat are formed lane by lane (lane_address for one lane), and pass_select chooses the passes. A
+// pass takes the lanes one after the other: read a word, work on the word, write the word. COMMIT is at the write of
+// the last word of the pass; nobody else reads in between. Named barriers are in barrier_file itself.
 //
-// Small things lie in one RAM, `scratch`: operands of the beat {00, lane, word} (Ra words 0 and 1, Rb 2 to 5, Rc 6 to 9: who brings
-// the request writes those that are read), results {0100, lane, word}, windows {1000, slot}, and who waits {11, warp}.
+// Small data lie in one RAM, `scratch`: operands of the beat {00, lane, word} (Ra words 0 and 1, Rb 2 to 5, Rc 6 to 9;
+// the sender of the request writes the words that are read), results {0100, lane, word}, windows {1000, slot}, and
+// waiting warps {11, warp}.
 //
-// What happens is shown event by event and waits until it is taken (`ev_*`), so nothing is lost however slow the taker.
+// Each event is shown by itself and waits to be taken (`ev_*`), so nothing is lost however slow the taker.
 `include "wl_config.vh"
 `include "wl_units.vh"
 `include "serial_events.vh"
@@ -18,15 +20,15 @@
 module serial_core #(
   parameter int SmemBytes = 4096,          // 4096..65536, a power of two
   parameter int Units     = 5,             // atoms_pipe, and perhaps barrier_file
-  parameter int Arch      = 75,            // encodings; 0: arch_i says which
+  parameter int Arch      = 75,            // encodings; 0: as in arch_i
   parameter int Warps     = 8,             // 2..48
-  parameter int Slots     = 2,             // CTAs with named barriers: 2, 4, 8, 16; windows are there for 16
+  parameter int Slots     = 2,             // CTAs with named barriers: 2, 4, 8, 16; windows exist for 16
   parameter int AddrBits  = $clog2(SmemBytes)   // derived, do not override
 ) (
   input  logic         clk_i,
   input  logic         rst_i,
 
-  // a request; its fields hold from its first beat to its last one
+  // a request; the fields hold from the first beat to the last beat
   input  logic [7:0]   arch_i,
   input  logic [21:0]  req_tag_i,
   input  logic [127:0] req_word_i,
@@ -35,12 +37,12 @@ module serial_core #(
   input  logic [3:0]   req_slot_i,
   input  logic [31:0]  req_ur_i,
   input  logic         beat_valid_i,       // the operands of the beat are in scratch
-  output logic         beat_ready_o,       // it is over; those of the next one may come
+  output logic         beat_ready_o,       // the beat is over; operands of the next beat may come
   input  logic         op_we_i,            // only between beats
   input  logic [5:0]   op_addr_i,          // {lane, word}
   input  logic [31:0]  op_data_i,
 
-  // windows, host, who waits, state of a named barrier: all between requests, as sync_core has them
+  // windows, host, waiting warps, state of a named barrier: all between requests, as in sync_core
   input  logic         cfg_valid_i,
   input  logic [3:0]   cfg_slot_i,
   input  logic         cfg_open_i,
@@ -55,7 +57,7 @@ module serial_core #(
   output logic         host_rvalid_o,
   output logic [31:0]  host_rdata_o,
   input  logic [5:0]   wait_warp_i,
-  output logic         wait_valid_o,       // the others a cycle later
+  output logic         wait_valid_o,       // all further outputs a cycle later
   output logic [3:0]   wait_slot_o,
   output logic [3:0]   wait_id_o,
   output logic [21:0]  wait_tag_o,
@@ -71,7 +73,7 @@ module serial_core #(
   output logic         ev_valid_o,
   input  logic         ev_ready_i,
   output logic [2:0]   ev_kind_o,          // WL_SERIAL_*
-  input  logic [1:0]   ev_code_i,          // of a FAULT: whose lanes are asked for
+  input  logic [1:0]   ev_code_i,          // of a FAULT: the code of the lanes to show
   output logic [31:0]  ev_lanes_o,         // all but RELEASE and RESPONSE
   output logic [5:0]   ev_fault_o,         // BAR_FAULT
   output logic [3:0]   rel_slot_o,         // RELEASE
@@ -83,11 +85,11 @@ module serial_core #(
   output logic [3:0]   rsp_mask_o,
   output logic [3:0]   rsp_pred_o,
   output logic [23:0]  rsp_fault_o,
-  output logic [15:0]  rsp_map_o,          // results that are not 0
+  output logic [15:0]  rsp_map_o,          // non-zero results
   input  logic [3:0]   rsp_word_i,
   output logic [31:0]  rsp_data_o,         // the cycle after
 
-  // what a pass writes, for a simulation
+  // writes of a pass, for a simulation
   output logic                mem_we_o,
   output logic [AddrBits-3:0] mem_addr_o,
   output logic [31:0]         mem_old_o,
@@ -115,7 +117,7 @@ module serial_core #(
   logic [4:0]  state_q;
   logic [2:0]  beat_q;
   logic [1:0]  lane_q, k_q;                // k: word of an access
-  logic        ends;                       // of a request: its last beat
+  logic        ends;                       // the last beat of a request
 
   // ---- the word --------------------------------------------------------------------------------------------
   logic [3:0]  dec_unit, unit_q;
@@ -148,7 +150,7 @@ module serial_core #(
   logic        s_we;
   logic [7:0]  s_rd, s_wr;
   logic [31:0] s_in, s_q;
-  (* no_rw_check *) logic [31:0] scratch [0:255];   // nothing is read in the cycle in which it is written
+  (* no_rw_check *) logic [31:0] scratch [0:255];   // no word is read in the cycle of the write
   always_ff @(posedge clk_i) begin
     if (s_we) scratch[s_wr] <= s_in;
     s_q <= scratch[s_rd];
@@ -306,7 +308,7 @@ module serial_core #(
     assign unused_bar = ^{bar_valid_i, bar_slot_i, bar_id_i, cfg_warps_i, req_pred_i, ctl_q};
   end
   logic unused_rsp;
-  assign unused_rsp = ^{bar_rsp, bar_data, bar_release, bar_commit};   // what is no fault is a COMMIT
+  assign unused_rsp = ^{bar_rsp, bar_data, bar_release, bar_commit};   // a judgement without fault is a COMMIT
 
   logic             faults_q, parks_q, frees_q;
   logic [5:0]       code_q;
@@ -352,7 +354,7 @@ module serial_core #(
   logic unused_scratch;
   assign unused_scratch = ^s_q;
 
-  // ---- what is shown ---------------------------------------------------------------------------------------
+  // ---- the event shown -------------------------------------------------------------------------------------
   logic [3:0] shown;
   logic       refuses;
   assign refuses = unit_q != `WL_UNIT_ATOMS_PIPE && !exits &&
@@ -432,7 +434,7 @@ module serial_core #(
         ra_q      <= dec_ra;
         ur_used_q <= dec_ur;
         header_q  <= dec_header;
-        illegal_q <= dec_illegal || (dec_unit == `WL_UNIT_ATOMS_PIPE && dec_kind == `WL_ATOMS_PIPE_ATOMSN); // it has no `Native`
+        illegal_q <= dec_illegal || (dec_unit == `WL_UNIT_ATOMS_PIPE && dec_kind == `WL_ATOMS_PIPE_ATOMSN); // no `Native` here
         passes_q  <= '0;
         tried_q   <= '0;
         code_q    <= '0;

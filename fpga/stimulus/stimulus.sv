@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// On-chip stimulus: requests for shared memory at the full clock, without the line. docs/fpga-link.md ("On-chip stimulus")
-// says which; stimulus_sums keeps what came of them.
+// On-chip stimulus: requests for shared memory at the full clock, without the line. docs/fpga-link.md ("On-chip
+// stimulus") defines the requests; stimulus_sums keeps the results.
 //
-// A beat is handed over through the operand registers of link_core: load_o says when they take it.
+// A beat is handed over through the operand registers of link_board: with load_o the registers take the beat.
 `default_nettype none
 
 module stimulus #(
@@ -60,11 +60,11 @@ module stimulus #(
   // ---- a run
   logic [31:0]         asked_q, retired_q;
   logic                making_q;                 // requests are still to be made
-  logic [BeatBits-1:0] beat_q;                   // of the beat that is loaded next
+  logic [BeatBits-1:0] beat_q;                   // of the next beat to load
   logic [63:0]         head_q;
-  logic [5:0]          warp_q;                   // of the request that is made next
+  logic [5:0]          warp_q;                   // of the next request to make
   logic [3:0]          slot_q;
-  logic [1:0]          place_q;                  // of the warp in its slot
+  logic [1:0]          place_q;                  // of the warp in the slot
   logic [15:0]         n_q;
   logic [15:0]         mask_q;                   // of addresses
   logic                small_q;
@@ -74,7 +74,7 @@ module stimulus #(
   assign last   = beat_q == BeatBits'(Beats - 1);
   assign load_o = making_q && (!req_valid_o || req_ready_i);
 
-  // header of the request that is made next
+  // header of the next request to make
   logic [143:0] entry;
   logic [31:0]  lanes;
   assign entry = table_q[head_q[63:60]];

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What came of the on-chip stimulus: CRCs of responses and COMMITs, sums of warps. docs/fpga-link.md ("On-chip stimulus").
+// Results of the on-chip stimulus: CRCs of responses and COMMITs, sums of warps. docs/fpga-link.md ("On-chip
+// stimulus").
 `default_nettype none
 
 module stimulus_sums #(
@@ -65,7 +66,7 @@ module stimulus_sums #(
   link_crc #(.Bytes(4)) u_commit_crc (.crc_i(commit_crc_q), .bytes_i(commit_word_q), .crc_o(commit_crc));
 
   logic [63:0] clocks_q;
-  logic [63:0] had_q;                            // warps that have a sum: the others have 0
+  logic [63:0] had_q;                            // warps with a sum; all other warps have 0
   always_ff @(posedge clk_i) begin
     if (start_i) begin
       retired_q    <= '0;

@@ -6,12 +6,13 @@
 //               ▼                 ▼ │
 //            sector_pass (operands, P, X: sector_alu) ─► sector_reply ─► response
 //
-// Sectors of a request are taken by lowest lane, those of the next one after them; what comes to a sector that is under way
-// waits until it has committed. So lanes on one word count in lane order, instructions in the order in which they came, and all
-// else overlaps. Where a sector commits: sector_ids.
+// Sectors of a request are taken in the order of lowest lanes, before all sectors of the next request. An access to a
+// sector in flight waits until the sector has committed. So accesses of one word take effect in lane order,
+// instructions in the order of arrival, and all else overlaps. sector_ids says where a sector commits.
 //
-// Lanes of a generic request that lie in shared memory go to atoms_pipe with the beats that hold them, as a request of its own
-// (share_*), and so keep their place among all other accesses to shared memory. Sectors of the request wait until it is done.
+// Each beat of a generic request passes the lanes in shared memory to atoms_pipe, as a separate request (share_*). So
+// these lanes keep their place among all other accesses to shared memory. Sectors of the request wait until the
+// separate request is done.
 `include "wl_units.vh"
 `default_nettype none
 
@@ -45,7 +46,7 @@ module atom_unit #(
   input  logic [31:0]          beat_ctl_i,
   input  logic [6:0]           beat_flags_i,
   input  logic [63:0]          beat_base_i,
-  input  logic [63:0]          beat_policy_i,    // of the L2, where the word names one
+  input  logic [63:0]          beat_policy_i,    // of the L2, where the word names a policy
   input  logic [BeatBits-1:0]  beat_index_i,
   input  logic                 beat_last_i,
   input  logic [Lanes-1:0]     beat_mask_i,
@@ -55,24 +56,24 @@ module atom_unit #(
   output logic                 done_valid_o,     // a request has committed wholly
   output logic [5:0]           done_warp_o,
 
-  // atoms_pipe: this beat's lanes in shared memory; what is not here is as on the beat bus
+  // atoms_pipe: this beat's lanes in shared memory; all further fields are on the beat bus
   output logic                 share_valid_o,
-  input  logic                 share_ready_i,    // whatever the beat
+  input  logic                 share_ready_i,    // does not depend on the beat
   output logic [SlotBits-1:0]  share_slot_o,
   output logic [4:0]           share_kind_o,     // WL_ATOMS_PIPE_*
   output logic [31:0]          share_ctl_o,      // WL_ATOMS_PIPE_CTL_*
   output logic [Lanes-1:0]     share_mask_o,
   output logic [Lanes*128-1:0] share_rb_o,       // compare-and-swap below 128 bits: {Rc (64), Rb (64)}
-  input  logic                 several_i,        // CTAs of the beat's cluster, of which its own one is this
+  input  logic                 several_i,        // the beat's cluster has several CTAs; rank_i: rank of the own CTA
   input  logic [3:0]           rank_i,
-  // ... and what comes of it: a beat begins, with lanes beyond the window,
+  // ... and the answers of atoms_pipe: a beat begins, with lanes beyond the window,
   input  logic                 share_begin_i,
   input  logic [SlotBits-1:0]  share_begin_slot_i,
   input  logic [BeatBits-1:0]  share_begin_index_i,
   input  logic [Lanes-1:0]     share_outside_i,
-  input  logic [Lanes-1:0]     share_absent_i,   // ... of a rank that the cluster lacks; of a CTA that has ended
+  input  logic [Lanes-1:0]     share_absent_i,   // ... with a rank outside the cluster; in a CTA that has ended
   input  logic [Lanes-1:0]     share_ended_i,
-  // a pass has committed: one that counts; the last one of the request; results of lanes
+  // a pass has committed: a counted pass; the last pass of the request; results of lanes
   input  logic                 share_pass_i,
   input  logic                 share_end_i,
   input  logic [SlotBits-1:0]  share_pass_slot_i,
@@ -87,7 +88,7 @@ module atom_unit #(
   output logic [RspBits-1:0]   rsp_o,
   output logic [Lanes*128-1:0] rsp_data_o,
 
-  // memory: as sync_core's ports
+  // memory: as the ports of sync_core
   output logic                 mem_req_valid_o,
   input  logic                 mem_req_ready_i,
   output logic [MemIdBits-1:0] mem_req_id_o,
@@ -133,7 +134,7 @@ module atom_unit #(
     slots_must_be_a_power_of_two_of_2_or_more_and_not_below_ports u_bad ();
   end
 
-  // ---- what the word says --------------------------------------------------------------------------------------
+  // ---- fields of the word --------------------------------------------------------------------------------------
   logic               load, store, cas, cast, generic, atomic, rd_used, pd_used;
   logic [3:0]         op;
   logic [2:0]         size, kind_type;
@@ -154,13 +155,13 @@ module atom_unit #(
   assign ctl       = {load, store, cas, cast, beat_ctl_i[`WL_ATOM_UNIT_CTL_SIGNED], size, kind_type, op};
 
   // ---- slots -----------------------------------------------------------------------------------------------------
-  logic [Slots-1:0]          busy_q, taken_q, done_q, sent_q, active, complete, gone;  // sectors taken; told the scoreboard; in reply
-  logic [Slots-1:0]          share_q;            // atoms_pipe is not through
+  logic [Slots-1:0]          busy_q, taken_q, done_q, sent_q, active, complete, gone;  // sectors taken; scoreboard told; in reply
+  logic [Slots-1:0]          share_q;            // atoms_pipe still has lanes
   logic [HeadBits-1:0]       head [0:Slots-1];   // {tag, ctl, result, predicate}
   logic [5*32-1:0]           offset [0:Slots-1];
-  logic [64:0]               policy [0:Slots-1]; // {there is one, it}
+  logic [64:0]               policy [0:Slots-1]; // {valid, policy}
   logic [Slots*32-1:0]       mask_q, misaligned_q, bad_q, refused_q, range_q, shared_q;
-  logic [Slots*32-1:0]       absent_q, ended_q;  // of those of range_q: of other CTAs that are not there
+  logic [Slots*32-1:0]       absent_q, ended_q;  // of range_q: rank outside the cluster; CTA that has ended
   logic [Slots-1:0]          illegal_q;
   logic [Slots*6-1:0]        passes_q;
   logic [Ports-1:0]          has_slot;
@@ -180,7 +181,7 @@ module atom_unit #(
       end
     end
   end
-  // A generic beat waits for atoms_pipe whether it has to go there or not: addresses come late in the cycle.
+  // Every generic beat waits for atoms_pipe, even without lanes in shared memory: addresses come late in the cycle.
   assign port_open_o  = gather_open ? has_slot : '0;
   assign first        = Lanes == 32 || beat_index_i == '0;
   assign slot         = first ? free_slot[beat_port_i*SlotBits +: SlotBits] : slot_q;
@@ -188,7 +189,7 @@ module atom_unit #(
   assign take         = beat_valid_i && beat_ready_o;
 
   // ---- lanes in shared memory ------------------------------------------------------------------------------------
-  logic             served, others, shares, share_any_q, any;   // shared memory does it; this beat, an earlier one goes there
+  logic             served, others, shares, share_any_q, any;   // served by shared memory; this, an earlier beat shares
   logic [Lanes-1:0] share_mask;
 
   assign served = load || store || cas || op == 4'd8 || (kind_type == '0 && size == 3'd2);
@@ -371,7 +372,7 @@ module atom_unit #(
     end
     if (done_valid_o) done_q[done_slot] <= 1'b1;
     if (reply) sent_q[reply_slot] <= 1'b1;
-    if (rst_i) done_q <= '0;                     // else a response that waits for its port would go out after the reset
+    if (rst_i) done_q <= '0;                     // else a response waiting for its port would leave after the reset
   end
   assign idle_o = busy_q == '0;
 

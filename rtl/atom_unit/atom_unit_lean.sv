@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// atom_unit in its lean form, for FPGAs: the same contract, ports, lanes, passes, faults and order, with one request in the unit, one of its
-// sectors under way, and a lane a step.
+// Lean form of atom_unit, for FPGAs: the same contract, ports, lanes, passes, faults and order. The unit holds one
+// request, with one sector in flight, and works on one lane a step.
 //
 //   beats ─► sector_walk ─► sector_trip ◄─► memory           the lanes of a request, its sectors; one sector, there and back
 //               │ operands       │ ▲
 //               ▼                ▼ │
 //            sector_steps (pair_alu: fp_sum) ─► sector_answer ─► response
 //
-// A beat stays on its bus while its lanes are read; registers follow what its word says. Lanes of a generic request in shared memory go to
-// atoms_pipe with the beat that holds them; the next beat waits until the results of this one are in.
+// A beat stays on the beat bus while the lanes are read; the decoded word of the beat stands in registers. Lanes of a
+// generic request in shared memory go to atoms_pipe with their beat. The next beat waits until the results of this beat
+// are in.
 `include "wl_units.vh"
 `default_nettype none
 
 module atom_unit_lean #(
   parameter int Lanes    = 32,                   // 4, 8, 16, 32: of a beat
-  parameter int SlotBits = 1,                    // of the share_* ports: there is slot 0 alone
+  parameter int SlotBits = 1,                    // of the share_* ports: only slot 0 exists
   parameter bit Trace    = 1'b1,
   parameter bit Cluster  = 1'b0,                 // shared memory of other CTAs of the cluster is named
-  parameter int Ports    = 1,                    // these three can be nothing else
+  parameter int Ports    = 1,                    // fixed at 1, like the next two
   parameter int Slots    = 1,
   parameter int Ids      = 1,
   parameter int PortBits = 1,                    // derived, do not override, like all below
@@ -39,7 +40,7 @@ module atom_unit_lean #(
   input  logic [31:0]          beat_ctl_i,
   input  logic [6:0]           beat_flags_i,
   input  logic [63:0]          beat_base_i,
-  input  logic [63:0]          beat_policy_i,    // of the L2, where the word names one
+  input  logic [63:0]          beat_policy_i,    // of the L2, where the word names a policy
   input  logic [BeatBits-1:0]  beat_index_i,
   input  logic                 beat_last_i,
   input  logic [Lanes-1:0]     beat_mask_i,
@@ -49,25 +50,25 @@ module atom_unit_lean #(
   output logic                 done_valid_o,     // a request has committed wholly
   output logic [5:0]           done_warp_o,
 
-  // atoms_pipe: this beat's lanes in shared memory; what is not here is as on the beat bus
+  // atoms_pipe: this beat's lanes in shared memory; all further fields are on the beat bus
   output logic                 share_valid_o,
-  input  logic                 share_ready_i,    // that takes what is shared
+  input  logic                 share_ready_i,    // takes the shared lanes
   output logic [SlotBits-1:0]  share_slot_o,
   output logic [4:0]           share_kind_o,     // WL_ATOMS_PIPE_*
   output logic [31:0]          share_ctl_o,      // WL_ATOMS_PIPE_CTL_*
   output logic [Lanes-1:0]     share_mask_o,
   output logic [Lanes*128-1:0] share_rb_o,       // compare-and-swap below 128 bits: {Rc (64), Rb (64)}
                                                  // beats of other units: beat_rb_i
-  input  logic                 several_i,        // CTAs of the beat's cluster, of which its own one is this
+  input  logic                 several_i,        // the beat's cluster has several CTAs; rank_i: rank of the own CTA
   input  logic [3:0]           rank_i,
-  // ... and what comes of it: a beat begins, with lanes beyond the window,
+  // ... and the answers of atoms_pipe: a beat begins, with lanes beyond the window,
   input  logic                 share_begin_i,
   input  logic [SlotBits-1:0]  share_begin_slot_i,
   input  logic [BeatBits-1:0]  share_begin_index_i,
   input  logic [Lanes-1:0]     share_outside_i,
-  input  logic [Lanes-1:0]     share_absent_i,   // ... of a rank that the cluster lacks; of a CTA that has ended
+  input  logic [Lanes-1:0]     share_absent_i,   // ... with a rank outside the cluster; in a CTA that has ended
   input  logic [Lanes-1:0]     share_ended_i,
-  // a pass has committed: one that counts; the last one of the request; results of lanes
+  // a pass has committed: a counted pass; the last pass of the request; results of lanes
   input  logic                 share_pass_i,
   input  logic                 share_end_i,
   input  logic [SlotBits-1:0]  share_pass_slot_i,
@@ -82,7 +83,7 @@ module atom_unit_lean #(
   output logic [RspBits-1:0]   rsp_o,
   output logic [Lanes*128-1:0] rsp_data_o,
 
-  // memory: as sync_core's ports
+  // memory: as the ports of sync_core
   output logic                 mem_req_valid_o,
   input  logic                 mem_req_ready_i,
   output logic [3:0]           mem_req_id_o,
@@ -127,10 +128,10 @@ module atom_unit_lean #(
   end
 
   // ---- the request -----------------------------------------------------------------------------------------------
-  logic               busy_q, share_q, rd_q, pd_q;  // it is in the unit; atoms_pipe is not through with it
+  logic               busy_q, share_q, rd_q, pd_q;  // a request is in the unit; atoms_pipe still has lanes
   logic [21:0]        tag_q;
   logic [CtlBits-1:0] ctl, ctl_q;
-  logic [64:0]        policy_q;                  // {there is one, it}
+  logic [64:0]        policy_q;                  // {valid, policy}
   logic [5:0]         passes_q;
   logic               first, take, gone, done, rd_used, pd_used;
 
@@ -148,7 +149,7 @@ module atom_unit_lean #(
     .others_o(others), .share_kind_o(share_kind), .share_ctl_o(share_ctl)
   );
 
-  // What the beat that stands there says, from the second cycle on: its lanes are read no sooner.
+  // Decoded word of the beat on the bus, from the second cycle on: no lane is read earlier.
   logic [CtlBits-1:0] word_q;
   logic [31:0]        share_ctl;
   logic [4:0]         share_kind;
@@ -191,14 +192,14 @@ module atom_unit_lean #(
   end
 
   // ---- lanes in shared memory ------------------------------------------------------------------------------------
-  logic             shares_q, share_any_q, any, walked, sharing;   // this beat, an earlier one goes there
+  logic             shares_q, share_any_q, any, walked, sharing;   // this beat, an earlier beat goes to atoms_pipe
   logic [Lanes-1:0] share_mask;
   logic [1:0]          put_word;
   logic                packs_q;                  // Rc stands beside Rb
   logic [Lanes*64-1:0] upper_rc;
 
   assign any           = Lanes < 32 && !first && share_any_q;
-  assign beat_ready_o  = walked && (!shares_q || share_ready_i);   // which is so for a beat that is there, with Lean
+  assign beat_ready_o  = walked && (!shares_q || share_ready_i);   // with Lean: high only for a beat in place
   assign share_valid_o = beat_valid_i && walked && shares_q;
   assign share_slot_o  = '0;
   assign share_mask_o  = share_mask;
@@ -276,7 +277,7 @@ module atom_unit_lean #(
   assign rsp_port_o = '0;
 
   // ---- trace -----------------------------------------------------------------------------------------------------
-  // Faults of each beat by themselves, in the cycle after it, before any of its lanes takes effect in shared memory.
+  // Faults of each beat alone, in the cycle after the beat, before any lane of the beat takes effect in shared memory.
   logic                fault_q;
   logic [BeatBits-1:0] index_q;
   logic [4:0]          at;

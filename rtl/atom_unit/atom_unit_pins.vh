@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ports of atom_unit, or of atom_unit_lean in its place, in sync_core.
+// The ports of atom_unit, or of atom_unit_lean instead, in sync_core.
     .clk_i, .rst_i, .shared_window_i, .local_window_i, .share_valid_o(share_valid), .share_ready_i(pipe_ready),
     .share_slot_o(share_slot), .share_kind_o(share_kind), .share_ctl_o(share_ctl), .share_mask_o(share_mask),
     .share_rb_o(share_rb), .several_i(several),

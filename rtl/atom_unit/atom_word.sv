@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the word of a request says to atom_unit, and how atoms_pipe is asked for its lanes in shared memory.
+// Decodes the word of a request for atom_unit, and makes the request to atoms_pipe for lanes in shared memory.
 `include "wl_units.vh"
 `default_nettype none
 
@@ -12,8 +12,8 @@ module atom_word #(
   output logic [CtlBits-1:0] ctl_o,              // {load, store, cas, cast, signed, size, type, op}
   output logic               atomic_o,
   output logic               generic_o,
-  output logic               served_o,           // shared memory does it;
-  output logic               others_o,           // that of other CTAs alone: 64-bit integers, sums of pairs of f16 and bf16
+  output logic               served_o,           // shared memory executes the operation;
+  output logic               others_o,           // only in other CTAs: 64-bit integers, sums of pairs of f16 and bf16
   output logic [4:0]         share_kind_o,       // WL_ATOMS_PIPE_*
   output logic [31:0]        share_ctl_o         // WL_ATOMS_PIPE_CTL_*
 );

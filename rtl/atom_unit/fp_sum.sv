@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// One adder for f64, f32, f16 and bf16, a number at a time: what fp_add does, step by step, in the registers of the widest format.
+// One adder for f64, f32, f16 and bf16, a number at a time: fp_add step by step, in registers of the widest format.
 //
-// Exponents stand at the low end of 11 bits and mantissas at the high end of 52: differences of exponents, the least one and the order
-// of magnitudes are those of the format then, and what is below its last place is for rounding. Only where a sum is rounded, which
-// exponent is infinity and what NaN is depend on the format.
+// Exponents stand at the low end of 11 bits and mantissas at the high end of 52. So differences of exponents, the least
+// exponent and the order of magnitudes are the same as in the format, and the bits below the last place of the format
+// serve rounding. Only the place of rounding, the exponent of infinity and the NaN depend on the format.
 //
 //   U  unpack      C  compare, distances      S  swap      L  align, 14 cycles      A  add      N  normalise, 14 cycles      D  up or not
-//   R  round       T  what the type makes of it
+//   R  round       T  result of the type
 //
-// Both shifts go by 8 places or by one in a cycle: a multiplexer of four for each bit, where one that shifts by any distance has six
-// of two.
+// Both shifts go by 8 places or by one in a cycle: a multiplexer of four for each bit. A shifter by any distance has
+// six multiplexers of two for each bit.
 //
-// Registers follow each step but the last: what goes in stays until `sum_o` is read, 34 cycles after the one with `next_i`. A number of
-// less than 64 bits is in the low ones; its sum is in all of them, over and over.
+// Registers follow each step but the last. The inputs stay until `sum_o` is read, 34 cycles after the cycle with
+// `next_i`. A number of less than 64 bits stands in the low bits; the sum fills all 64 bits, repeated.
 `default_nettype none
 
 module fp_sum (
   input  logic        clk_i,
-  input  logic        next_i,                    // a number begins: its first cycle
+  input  logic        next_i,                    // first cycle of a number
   input  logic [2:0]  type_i,                    // as in sector_alu: 1 f32, flushed  2 f16  3 f64  4 f32  5 bf16
   input  logic [63:0] a_i,
   input  logic [63:0] b_i,
@@ -81,7 +81,7 @@ module fp_sum (
   // ---- S, L --------------------------------------------------------------------------------------------------
   logic           big_sign_q, special_q, nan_q, pass_a_q, pass_b_q;
   logic [Exp-1:0] big_exp_q, distance;
-  logic [5:0]     left_q;                        // places that are left to go; 63 are as good as more
+  logic [5:0]     left_q;                        // places left to shift; 63 are as good as more
   logic [Sig-1:0] a_sig, b_sig, big_q, small_q;
 
   assign distance = a_big_q ? a_above_q : b_above_q;
@@ -97,7 +97,7 @@ module fp_sum (
     pass_a_q   <= is_f64 && a_top_q && a_man_q != '0;   // the operands stand until the sum is read
     pass_b_q   <= is_f64 && b_top_q && b_man_q != '0;
   end
-  // What is shifted out is kept in the lowest place.
+  // The lowest place keeps what is shifted out.
   always_ff @(posedge clk_i) begin
     if (swaps) begin
       small_q <= a_big_q ? b_sig : a_sig;
@@ -112,7 +112,8 @@ module fp_sum (
   end
 
   // ---- A, N --------------------------------------------------------------------------------------------------
-  // A carry goes a place down; else up, no further than to the least exponent. The carry may make infinity.
+  // With a carry the sum goes a place down; else up, no further than to the least exponent. The carry may make
+  // infinity.
   logic [Sig:0]   raw_q;
   logic [Sig-1:0] sum;
   logic [Exp-1:0] exp_q, normal_exp;
@@ -144,7 +145,7 @@ module fp_sum (
   end
 
   // ---- D, R, T -----------------------------------------------------------------------------------------------
-  // The last place of f32, f16 and bf16 is that of f64 and 29, 42, 45 places.
+  // The last places of f32, f16 and bf16 are 29, 42 and 45 places above the last place of f64.
   logic               up, up_q, sign;
   logic [Exp+Man-1:0] rounded_q, result, more;
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Read-modify-write of one lane's word or pair of words, step by step, for sector_steps: the operations of sector_alu, of which it has
-// one adder of integers and one of floats.
+// Read-modify-write of one lane's word or pair of words, step by step, for sector_steps: the operations of sector_alu,
+// with one adder of integers and one adder of floats.
 //
-// What goes in stays. `new_o` is made by `whole_i`, three cycles after that, or, of floats, number by number: by `part_i`, as many cycles after
-// its number as fp_sum takes, and one; parts_o says which number is the last one. A word stands in the low half of
-// `old_i` and of the result.
+// The inputs stay. `whole_i` takes an integer into `new_o`, three cycles after the inputs came. `part_i` takes floats
+// number by number, one cycle more than fp_sum takes after the start of the number; parts_o is the last number. A word
+// stands in the low half of `old_i` and of the result.
 `default_nettype none
 
 module pair_alu (
   input  logic        clk_i,
-  input  logic [3:0]  op_i,                      // as in sector_alu, with these
+  input  logic [3:0]  op_i,                      // as in sector_alu, like the next three
   input  logic [2:0]  type_i,
   input  logic        signed_i,
   input  logic        cas_i,
@@ -17,29 +17,29 @@ module pair_alu (
   input  logic [63:0] old_i,
   input  logic [63:0] b_i,
   input  logic [63:0] c_i,
-  input  logic        next_i,                    // a part of a float begins: its first cycle
+  input  logic        next_i,                    // first cycle of a part of a float
   input  logic        whole_i,                   // keep the result of an integer
-  input  logic        part_i,                    // keep that of a float ...
-  input  logic [1:0]  part_at_i,                 // ... this one
-  output logic [1:0]  parts_o,                   // the last one
-  output logic        equal_o,                   // old_i and b_i are, a cycle later
+  input  logic        part_i,                    // keep the result of a float ...
+  input  logic [1:0]  part_at_i,                 // ... this part
+  output logic [1:0]  parts_o,                   // the last part
+  output logic        equal_o,                   // old_i equals b_i, a cycle later
   output logic [63:0] new_o
 );
   localparam logic [3:0] Add = 4'd0, Min = 4'd1, Max = 4'd2, Inc = 4'd3, Dec = 4'd4, And = 4'd5, Or = 4'd6, Xor = 4'd7;
   localparam logic [2:0] F16 = 3'd2, F64 = 3'd3, Bf16 = 3'd5;
 
   // ---- integers ----------------------------------------------------------------------------------------------
-  // The upper halves count where wide_i says so. Each bit of the result is one of these, or several of them, exclusively or:
+  // The upper halves count with wide_i only. Each bit of the result is one of these terms, or several, exclusively or:
   //
   //          old   b   old and b   sum   c
   //   OR      x    x       x
   //   XOR     x    x
   //   AND                  x
-  //   others one of old, b, sum and c, or none (INC of the last one)
+  //   others a single term: old, b, sum or c, or none (INC of b or above)
   logic [63:0] sum_q, whole;
   logic        low_below_q, high_below_q, low_equal_q, high_equal_q, none_q, below, equal;
   logic        take_old, take_b, take_both, take_sum, take_c, flip;
-  logic [4:0]  take_q;                           // which of them, one cycle later
+  logic [4:0]  take_q;                           // the terms of the result, one cycle later
 
   assign flip = signed_i && !cas_i && (op_i == Min || op_i == Max);
   always_ff @(posedge clk_i) begin
@@ -99,7 +99,7 @@ module pair_alu (
   fp_minmax #(.Exp(8), .Man(7)) u_bf16 (
     .valid_i(1'b1), .max_i(op_i == Max), .a_i(a_half_q), .b_i(b_half_q), .result_o(bf16)
   );
-  always_ff @(posedge clk_i) begin               // there is time: a sum takes longer
+  always_ff @(posedge clk_i) begin               // time enough: a sum takes longer
     a_half_q <= a_part[15:0];
     b_half_q <= b_part[15:0];
     half_q   <= type_i == F16 ? f16 : bf16;

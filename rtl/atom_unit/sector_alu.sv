@@ -4,7 +4,7 @@
 // Combinational but for the float adders with FpStages = 2. All groups do the same operation. A group is 1, 2 or 4 words
 // as the size says, 128 bits for exchange and compare alone.
 //
-//   op_i   0 ADD  1 MIN  2 MAX  3 INC  4 DEC  5 AND  6 OR  7 XOR  8 EXCH (also: store); `cas_i`, `type_i` take its place
+//   op_i   0 ADD  1 MIN  2 MAX  3 INC  4 DEC  5 AND  6 OR  7 XOR  8 EXCH (also: store); no meaning with `cas_i`
 //   type_i 0 integer; sums of: 1 f32, flushed  2 f16  3 f64  4 f32  5 bf16; MIN and MAX of 2 and 5. As many as the group holds
 `default_nettype none
 
@@ -12,7 +12,7 @@ module sector_alu #(
   parameter int FpStages = 1
 ) (
   input  logic                 clk_i,
-  input  logic                 valid_i,          // without it the outputs have no meaning
+  input  logic                 valid_i,          // low: the outputs have no meaning
   input  logic [3:0]           op_i,
   input  logic [2:0]           type_i,
   input  logic                 signed_i,
@@ -29,7 +29,7 @@ module sector_alu #(
   localparam logic [2:0] F32Ftz = 3'd1, F16 = 3'd2, F64 = 3'd3, F32 = 3'd4, Bf16 = 3'd5;
 
   // ---- integers --------------------------------------------------------------------------------------------
-  // Of a pair of words: two of 32 bits, or one of 64. INC and DEC have 32 bits.
+  // A pair of words is two integers of 32 bits, or one of 64. INC and DEC have 32 bits.
   function automatic logic [63:0] rmw(input logic [3:0] op, input logic flip, input logic wide, input logic [63:0] old,
                                       input logic [63:0] b);
     logic        low_below, high_below, below0, below1, low_equal, carry;

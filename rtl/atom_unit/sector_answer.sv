@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Response of atom_unit_lean: what is known of each lane of the one request, results word by word in a RAM, and the beats of the response, which
-// are put together lane by lane. What sector_reply does for several requests.
+// Response of atom_unit_lean: the state of each lane of the request, the results word by word in a RAM, and the beats
+// of the response, made lane by lane. sector_reply does the same for several requests.
 //
-// What is known of the lanes stands in shift registers: a lane comes in at the upper end as it is judged, and leaves at the lower one as its
-// answer is made. Results of a beat in shared memory come all at once; they wait here until they are in the RAM, and `shares_o` says
-// that the next beat has to wait for that.
+// The state of the lanes stands in shift registers: a lane comes in at the upper end when judged, and leaves at the
+// lower end when answered. Results of a beat in shared memory come all at once, and wait here until the RAM has taken
+// them. Meanwhile `shares_o` holds up the next beat.
 `include "wl_config.vh"
 `default_nettype none
 
@@ -23,16 +23,16 @@ module sector_answer #(
   input  logic                 lane_ok_i,
   input  logic [1:0]           lane_fault_i,     // 1 misaligned, 2 bad space, 3 illegal
   input  logic                 lane_shared_i,
-  output logic [Lanes-1:0]     shared_o,         // lanes of the newest beat that are in shared memory; that fault
+  output logic [Lanes-1:0]     shared_o,         // lanes of the newest beat in shared memory; lanes with a fault
   output logic [Lanes-1:0]     misaligned_o,
   output logic [Lanes-1:0]     bad_space_o,
   output logic [Lanes-1:0]     illegal_o,
 
-  // the newest beat goes to atoms_pipe; it begins there, with lanes that fault; lanes get results
+  // the newest beat goes to atoms_pipe; the beat begins there, with faulting lanes; lanes get results
   input  logic                 share_i,
-  input  logic                 share_results_i,  // there will be results
+  input  logic                 share_results_i,  // results will come
   input  logic [BeatBits-1:0]  share_index_i,
-  output logic                 shares_o,         // it has not begun yet, or results are on their way
+  output logic                 shares_o,         // the beat has not begun yet, or results are on the way
   input  logic                 share_begin_i,
   input  logic [Lanes-1:0]     share_outside_i,
   input  logic [Lanes-1:0]     share_absent_i,
@@ -40,14 +40,14 @@ module sector_answer #(
   input  logic [Lanes-1:0]     share_we_i,
   input  logic [Lanes*128-1:0] share_data_i,
 
-  // sectors: lanes out of range, and results; when no results are on their way from shared memory
+  // sectors: lanes out of range, and results; not while results are on the way from shared memory
   input  logic                 range_i,
   input  logic [Warp-1:0]      range_lanes_i,
   input  logic                 result_we_i,
   input  logic [LaneBits:0]    result_at_i,      // {lane, half}
   input  logic [63:0]          result_i,
 
-  // the request is done; what is said of it stays until `gone_o`
+  // the request is done; these fields stay until `gone_o`
   input  logic                 done_i,
   input  logic [21:0]          tag_i,
   input  logic [5:0]           passes_i,
@@ -93,13 +93,13 @@ module sector_answer #(
 
   // ---- results from shared memory ----------------------------------------------------------------------------------
   logic                 begins_q;                // has not begun
-  logic [Lanes-1:0]     want_q, got_q, first;    // lanes whose results have not come; are not in the RAM yet
+  logic [Lanes-1:0]     want_q, got_q, first;    // lanes without results so far; results not in the RAM yet
   logic [Lanes*128-1:0] share_q;
   logic [BeatBits-1:0]  index_q;
   logic [PutBits-1:0]   put_lane;
   logic                 half_q, put;
 
-  assign put      = got_q != '0 && want_q == '0;  // all are there: what is put stays the lowest one
+  assign put      = got_q != '0 && want_q == '0;  // all have come: the lane to put stays the lowest
   assign first    = got_q & (~got_q + 1'b1);
   assign shares_o = begins_q || want_q != '0 || got_q != '0;
   always_comb begin
@@ -140,13 +140,13 @@ module sector_answer #(
     we_q   <= put || result_we_i;
     at_q   <= put ? put_at : result_at_i;
     data_q <= put ? share_q[{put_lane, half_q, 6'd0} +: 64] : result_i;
-    // written or read: what is both at a time would cost a register beside the RAM
+    // written or read: both in one cycle would cost a register beside the RAM
     if (we_q) result[at_q] <= data_q;
     else read_q <= result[read_at_q];
   end
 
   // ---- the response ------------------------------------------------------------------------------------------
-  // Half by half: read, and one cycle later put where it belongs in the beat; with its upper half the lane is made.
+  // Half by half: read, and one cycle later put into the beat; the upper half completes the lane.
   localparam logic [1:0] Idle = 2'd0, Make = 2'd1, Send = 2'd2;
   logic [1:0]         state_q;
   logic [LaneBits:0]  read_at_q;                 // {lane, half}
@@ -167,7 +167,7 @@ module sector_answer #(
     endcase
     if (rst_i) state_q <= Idle;
   end
-  // A beat is read in as many cycles as it has halves, and no further.
+  // A beat is read in as many cycles as a beat has halves, and no longer.
   logic reads, reads_q;
   assign reads = state_q == Make && reads_q;
   always_ff @(posedge clk_i) begin

@@ -1,49 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words of a sector that take all their lanes in one pass of sector_pass: those of the `Combine` lowest lanes that are pending.
+// Words of a sector that take all lanes in one pass of sector_pass: the words of the `Combine` lowest pending lanes.
 //
-//   P  which lanes go with them; a lane_scan for each word folds their operands
-//   X  the word gets the fold of all as its operand; each lane reads what those below it leave
+//   P  selects the lanes of each word; a lane_scan for each word folds the operands
+//   X  the word gets the fold of all lanes as operand; each lane reads the word left by the lanes below
 //
-// The networks have 64 bits. Operands of 32 bits stand in their upper half, above zeros: carries, signs and comparisons there
-// are those of 64 bits, and the lower half stays 0.
+// The networks have 64 bits. Operands of 32 bits stand in the upper half, above zeros: carries, signs and comparisons
+// are the same there as in 64 bits, and the lower half stays 0.
 `default_nettype none
 
 module sector_combine #(
   parameter int Warp     = 32,
-  parameter int Combine  = 1,                    // words of a pass that take all their lanes
+  parameter int Combine  = 1,                    // words of a pass that take all lanes
   parameter int Words    = Combine               // derived, do not override
 ) (
   input  logic                 clk_i,
   input  logic                 rst_i,
 
   // P
-  input  logic                 valid_i,          // a pass that combines
+  input  logic                 valid_i,          // a combining pass
   input  logic                 go_i,             // ... and goes on to X
   input  logic                 store_i,          // of a word the last lane stays: nothing is folded
   input  logic [3:0]           op_i,             // of sector_alu; ADD MIN MAX AND OR XOR EXCH
   input  logic                 signed_i,
-  input  logic [2:0]           size_i,           // log2 of the bytes; what is folded has 4 or 8
+  input  logic [2:0]           size_i,           // log2 of the bytes; folded operands have 4 or 8
   input  logic [Warp-1:0]      pending_i,
   input  logic [5*Warp-1:0]    offset_i,         // bit k of the place of each lane in the sector
   input  logic [Warp*128-1:0]  b_i,
-  output logic [Warp-1:0]      with_o,           // lanes of these words
+  output logic [Warp-1:0]      with_o,           // lanes of the combined words
 
   // X
   input  logic [255:0]         old_i,            // the sector before the pass
   output logic [7:0]           fold_we_o,        // words with another operand than a lane's own
   output logic [255:0]         fold_o,
-  output logic [Warp-1:0]      turn_we_o,        // lanes that others come before
-  output logic [Warp*64-1:0]   turn_o            // what they read
+  output logic [Warp-1:0]      turn_we_o,        // lanes behind other lanes of the word
+  output logic [Warp*64-1:0]   turn_o            // the value read by each
 );
   // ---- P: words, lanes -----------------------------------------------------------------------------------------
   logic [Words*Warp-1:0] with_lanes;
-  logic [Words*3-1:0]    word;                   // the first one of a pair
+  logic [Words*3-1:0]    word;                   // the first word of a pair
   logic [Words-1:0]      scans;
   logic [Warp-1:0]       rest, lowest, same, near;
   logic [4:0]            at;
   logic [Warp*64-1:0]    operand;
 
-  // Lanes with the address of the lowest one; all others in its words are no longer in question.
+  // Lanes with the address of the lowest lane; all other lanes in the words of this lane drop out.
   always_comb begin
     with_o     = '0;
     with_lanes = '0;
@@ -102,7 +102,7 @@ module sector_combine #(
   end
 
   logic [2:0]         w;
-  logic [Warp*64-1:0] old, earlier;              // of each lane that others come before: the word, their operands folded
+  logic [Warp*64-1:0] old, earlier;              // of each lane behind others: the word; the fold of these
   always_comb begin
     fold_we_o = '0;
     turn_we_o = '0;

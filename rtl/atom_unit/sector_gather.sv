@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Front of atom_unit: collects the lanes of a request, judges their addresses, and hands its sectors on, that of the lowest
-// lane first.
+// Front of atom_unit: collects the lanes of a request, judges the addresses, and hands on the sectors, the lowest
+// lane's sector first.
 //
-// One request at a time, all its sectors before the next one's: whoever takes them in this order keeps accesses of one
-// sector in the order of the requests. The next request may come in with the last sector. Lanes in shared memory are in no
-// sector: whoever takes the beats takes these lanes with them.
+// Requests leave one at a time, all sectors of a request before the sectors of the next request. A taker in this order
+// keeps accesses of one sector in the order of the requests. The next request may come in with the last sector. Lanes
+// in shared memory are in no sector: the taker of the beats takes these lanes, too.
 `default_nettype none
 
 module sector_gather #(
@@ -18,11 +18,11 @@ module sector_gather #(
   input  logic [31:0]         shared_window_i,   // high halves of generic addresses: shared memory ...
   input  logic [31:0]         local_window_i,    // ... and local memory
 
-  // beats; what is said of the whole request is read with every beat
+  // beats; fields of the whole request are read with every beat
   input  logic                beat_valid_i,
   output logic                beat_ready_o,
-  input  logic                beat_go_i,         // who else must take it takes it
-  output logic                open_o,            // ready whatever the beat
+  input  logic                beat_go_i,         // all other takers take the beat
+  output logic                open_o,            // ready for any beat
   input  logic                beat_last_i,
   input  logic [BeatBits-1:0] index_i,
   input  logic [SlotBits-1:0] slot_i,
@@ -34,34 +34,34 @@ module sector_gather #(
   input  logic [2:0]          size_i,            // log2 of the bytes
   input  logic                generic_i,
   input  logic                local_refused_i,   // lanes of local memory are refused, else they fault
-  input  logic                shared_served_i,   // shared memory does this,
-  input  logic                shared_refused_i,  // or lanes in it are refused, else they fault;
-  input  logic                others_serve_i,    // not those in other CTAs', which do this,
-  input  logic                several_i,         // where the cluster has more than one,
-  input  logic [3:0]          rank_i,            // of which the own one is this
+  input  logic                shared_served_i,   // shared memory executes the operation,
+  input  logic                shared_refused_i,  // or lanes in shared memory are refused, else fault;
+  input  logic                others_serve_i,    // shared memory of other CTAs executes the operation,
+  input  logic                several_i,         // and the cluster has several CTAs
+  input  logic [3:0]          rank_i,            // rank of the own CTA
   input  logic                illegal_i,         // all lanes fault
-  output logic [Lanes-1:0]    shared_o,          // lanes of this beat that go to shared memory
+  output logic [Lanes-1:0]    shared_o,          // lanes of this beat for shared memory
 
-  // lanes of a beat that fault, in the cycle after it
+  // faulting lanes of a beat, in the cycle after the beat
   output logic                fault_o,
   output logic [Warp-1:0]     fault_misaligned_o,
   output logic [Warp-1:0]     fault_bad_space_o,
   output logic [Warp-1:0]     fault_illegal_o,
 
-  // the judgement, one cycle a request, not after its first sector
+  // the judgement, one cycle a request, not later than the first sector
   output logic                judge_o,
-  output logic [SlotBits-1:0] slot_o,            // also that of the sectors
-  output logic                done_o,            // its last sector goes, or there is none
+  output logic [SlotBits-1:0] slot_o,            // also the slot of the sectors
+  output logic                done_o,            // the last sector goes, or the request has none
   output logic [Warp-1:0]     mask_o,
   output logic [Warp-1:0]     misaligned_o,
   output logic [Warp-1:0]     bad_space_o,
   output logic [Warp-1:0]     refused_o,
   output logic [Warp-1:0]     in_shared_o,
   output logic                illegal_o,
-  output logic [5*Warp-1:0]   offset_o,          // five planes: bit k of the place of each lane in its sector
+  output logic [5*Warp-1:0]   offset_o,          // five planes: bit k of the place of each lane in the sector
 
   // sectors
-  input  logic                wait_i,            // none yet
+  input  logic                wait_i,            // hold back the sectors
   output logic                sector_valid_o,
   input  logic                sector_ready_i,
   output logic [58:0]         sector_o,          // address / 32
@@ -163,7 +163,8 @@ module sector_gather #(
   assign illegal_o    = illegal_q;
   assign offset_o     = offset_q;
 
-  // Faults of each beat by themselves, before any of its lanes takes effect in shared memory. The newest beat is the highest.
+  // Faults of each beat alone, before any lane of the beat takes effect in shared memory. The newest beat is the
+  // highest.
   logic                fault_q;
   logic [BeatBits-1:0] index_q;
   logic [Lanes-1:0]    new_misaligned, new_bad, new_mask;

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sectors of atom_unit that are under way: an id of the memory port for each, its data, and what is to happen next.
+// Sectors of atom_unit in flight: an id of the memory port for each sector, with data and the next step.
 //
 //   load            read ─► COMMIT ─► passes
 //   plain store     passes ─► write ─► COMMIT
 //   others          read ─► passes ─► conditional write ─► COMMIT, or not: passes on the newer data, and again
 //
-// Accesses of one sector keep the order in which they come. Without `Chain` a sector that is under way is not taken again, and
-// those behind it wait too. With `Chain` it is taken into an id that waits for the one before it on this sector: a
-// chain for each sector, whose first id alone has anything to do with memory.
+// Accesses of one sector stay in the order of arrival. Without `Chain` a sector in flight is not taken again, and all
+// sectors behind wait too. With `Chain` the sector is taken into an id that waits for the previous id of the sector. So
+// each sector has a chain of ids, and only the first id of a chain deals with memory.
 //
-// Halves of a sector that are not there take their lanes out (`range_o`); passes are done for all of them. A sector above 48
-// address bits is never asked for: none of it is there.
+// Absent halves of a sector take lanes out (`range_o`); passes are done for all lanes. A sector above 48 address bits
+// makes no request: both halves are absent.
 `include "assert.vh"
 `default_nettype none
 
 module sector_ids #(
   parameter int Ids      = 8,                    // 2..256, a power of two
-  parameter bit Chain    = Ids > 16,             // sectors wait behind an id, not in front of all of them
+  parameter bit Chain    = Ids > 16,             // sectors wait behind an id, not in front of all ids
   parameter int Warp     = 32,
   parameter int SlotBits = 2,
   parameter int Bytes    = 32,                   // of a sector
@@ -28,13 +28,13 @@ module sector_ids #(
   input  logic                clk_i,
   input  logic                rst_i,
 
-  // sectors that come
+  // arriving sectors
   input  logic                sector_valid_i,
   output logic                sector_ready_o,
   input  logic [58:0]         sector_i,
   input  logic [SlotBits-1:0] sector_slot_i,
   input  logic [Warp-1:0]     sector_lanes_i,
-  input  logic [Warp-1:0]     sector_upper_i,    // which lanes are in the upper half
+  input  logic [Warp-1:0]     sector_upper_i,    // lanes in the upper half
   input  logic                sector_load_i,
   input  logic                sector_store_i,
 
@@ -47,7 +47,7 @@ module sector_ids #(
   output logic [42:0]         req_addr_o,
   output logic [Bytes-1:0]    req_mask_o,
   output logic [Bits-1:0]     req_data_o,
-  output logic [SlotBits-1:0] req_slot_o,        // whose it is
+  output logic [SlotBits-1:0] req_slot_o,        // slot of the request
   input  logic                rsp_valid_i,
   input  logic [PortBits-1:0] rsp_id_i,
   input  logic                rsp_ok_i,
@@ -63,14 +63,14 @@ module sector_ids #(
   output logic                run_again_o,
   input  logic [IdBits-1:0]   pass_id_i,
   output logic [Bits-1:0]     old_o,             // of the sector in the passes
-  input  logic                last_i,            // it is through
+  input  logic                last_i,            // the last pass is done
   input  logic [Bytes-1:0]    mask_i,
   input  logic [Bits-1:0]     new_i,
 
   output logic [Slots-1:0]    active_o,          // slots with a sector here
 
-  // what happens
-  output logic                range_o,           // lanes in halves that are not there
+  // events
+  output logic                range_o,           // lanes in absent halves
   output logic [SlotBits-1:0] range_slot_o,
   output logic [Warp-1:0]     range_lanes_o,
   output logic                commit_o,
@@ -88,23 +88,23 @@ module sector_ids #(
     ids_must_be_a_power_of_two_from_2_to_256 u_bad ();
   end
 
-  logic [Ids-1:0]          used_q;               // under way
+  logic [Ids-1:0]          used_q;               // in flight
   logic [Ids-1:0]          ask_q;                // has a request for memory: a write ...
-  logic [Ids-1:0]          put_q;                // ... when this says so, which stays until the answer
-  logic [Ids-1:0]          run_q;                // is to be passed
-  logic [Ids-1:0]          again_q;              // was passed already
+  logic [Ids-1:0]          put_q;                // ... when this bit says so, which stays until the answer
+  logic [Ids-1:0]          run_q;                // passes are due
+  logic [Ids-1:0]          again_q;              // passes were done already
   logic [Ids-1:0]          load_q, store_q;
   logic [Ids*59-1:0]       sector_q;
   logic [Ids*SlotBits-1:0] slot_q;
   logic [Ids*2-1:0]        halves_q;
   logic [KeyBits-1:0]      key [0:Ids-1];        // {sector, lanes, upper, slot, load, store}
-  logic [Bits-1:0]         data [0:Ids-1];       // as memory said
+  logic [Bits-1:0]         data [0:Ids-1];       // as read from memory
   logic [Bytes+Bits-1:0]   made [0:Ids-1];       // {mask, data} after the passes
 
   // ---- a sector comes ----------------------------------------------------------------------------------------
   logic              clash, far, take;
   logic [IdBits-1:0] into;
-  logic [Ids-1:0]    tail_q;                     // the last one of its sector
+  logic [Ids-1:0]    tail_q;                     // the last id of a sector
 
   always_comb begin
     clash = 1'b0;
@@ -117,19 +117,19 @@ module sector_ids #(
     end
   end
   assign far            = sector_i[58:43] != '0;
-  // What lies beyond memory is said where an answer would say it.
+  // A sector beyond memory makes `range_o` in the place of an answer.
   assign sector_ready_o = used_q != '1 && (Chain || !clash) && !(far && rsp_valid_i);
   assign take           = sector_valid_i && sector_ready_o;
 
-  // Ids that leave, one with an answer and one with its passes, and the one that waits for each.
-  logic              ends_answer, ends_passes;   // they leave in this cycle,
-  logic              next_answer, next_passes;   // somebody waits
-  logic              behind;                     // the sector that comes waits
-  logic              after_answer_runs, after_passes_run;  // the next one begins with passes, else with a read
+  // Ids leaving in this cycle, one with an answer and one with the last pass, and the id waiting behind each.
+  logic              ends_answer, ends_passes;   // an id leaves in this cycle,
+  logic              next_answer, next_passes;   // another id waits behind
+  logic              behind;                     // the arriving sector waits
+  logic              after_answer_runs, after_passes_run;  // the next id begins with passes, else with a read
   logic [IdBits-1:0] after_answer, after_passes;
 
   // ---- requests to memory ------------------------------------------------------------------------------------
-  // Round robin over the ids that have one; it is held in registers until it is taken.
+  // Round robin over the ids with a request; the request is held in registers until taken.
   logic              req_valid_q, send;
   logic [IdBits-1:0] asks, asked_q, runs, ran_q;
   logic [Bytes+Bits+44+PortBits:0] req_q;
@@ -218,7 +218,7 @@ module sector_ids #(
   end
 
   // ---- state -----------------------------------------------------------------------------------------------------
-  logic [Bytes-1:0] there;                       // bytes of the sector in the passes that there are
+  logic [Bytes-1:0] there;                       // present bytes of the sector in the passes
   logic        to_write;
   assign there    = {{Bytes/2{halves_q[{pass_id_i, 1'b1}]}}, {Bytes/2{halves_q[{pass_id_i, 1'b0}]}}};
   assign to_write = !load_q[pass_id_i] && halves_q[{pass_id_i, 1'b0} +: 2] != '0;
@@ -227,7 +227,7 @@ module sector_ids #(
   assign ends_passes = last_i && !to_write;
 
   if (Chain) begin : gen_chain
-    logic [IdBits-1:0] next [0:Ids-1];           // who waits for each that is not the last one
+    logic [IdBits-1:0] next [0:Ids-1];           // the id waiting behind each id but the last
     logic [IdBits-1:0] tail;
     logic [Ids-1:0]    reads_q;                  // begins with a read
     logic              leaves;
@@ -291,7 +291,7 @@ module sector_ids #(
       slot_q[into*SlotBits +: SlotBits]  <= sector_slot_i;
       load_q[into]                       <= sector_load_i;
       store_q[into]                      <= sector_store_i;
-      halves_q[into*2 +: 2]              <= {2{sector_store_i && !far}};  // a plain store is told with its answer
+      halves_q[into*2 +: 2]              <= {2{sector_store_i && !far}};  // a plain store's answer brings the halves
       again_q[into]                      <= 1'b0;
       put_q[into]                        <= 1'b0;
     end

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The passes of atom_unit over one sector after the other: one pass a cycle, in each the lowest pending lane of every word
-// (group of words), so that lanes on one word follow each other in lane order.
+// The passes of atom_unit over one sector after the other, one pass a cycle. A pass takes the lowest pending lane of
+// every word (group of words), so lanes on one word follow each other in lane order.
 //
-//   P  the lanes of the pass and their operands
-//   X  read-modify-write on the sector; what the lanes get. With FpStages = 2 a float pass stands here for two cycles
+//   P  the lanes of the pass; their operands
+//   X  read-modify-write on the sector; results of the lanes. With FpStages = 2 a float pass stands here for two cycles
 //
-// Loads have one pass for all lanes. Floats take at most FpLanes lanes in a pass, those of the lowest words. A sector may be
-// passed again on newer data: it leaves nothing behind but results, which are written again.
+// Loads have one pass for all lanes. Floats take at most FpLanes lanes in a pass, from the lowest words. A sector may
+// be passed again on newer data: a pass leaves nothing behind but results, and the results are written again.
 //
-// With `Combine` the words of so many of the lowest lanes take all lanes with the address of the lowest one in a pass:
-// stores, and integers of 32 and 64 bits that can be folded (sector_combine).
+// With `Combine` a pass takes in the words of the `Combine` lowest lanes all lanes with the address of the lowest lane:
+// stores, and foldable integers of 32 and 64 bits (sector_combine).
 `default_nettype none
 
 module sector_pass #(
@@ -20,7 +20,7 @@ module sector_pass #(
   parameter int CtlBits  = 15,
   parameter int FpStages = 1,
   parameter int FpLanes  = 4,
-  parameter int Combine  = 0,                    // words of a pass that take all their lanes: 0, 1, 2
+  parameter int Combine  = 0,                    // words of a pass that take all lanes: 0, 1, 2
   parameter int Beats    = Warp / Lanes,         // derived, do not override, like all below
   parameter int BeatBits = Beats > 1 ? $clog2(Beats) : 1,
   parameter int LaneBits = $clog2(Warp)
@@ -28,7 +28,7 @@ module sector_pass #(
   input  logic                 clk_i,
   input  logic                 rst_i,
 
-  // operands of the beats that come in
+  // operands of arriving beats
   input  logic                 beat_we_i,
   input  logic [SlotBits-1:0]  beat_slot_i,
   input  logic [BeatBits-1:0]  beat_index_i,
@@ -48,10 +48,10 @@ module sector_pass #(
   // X
   output logic [IdBits-1:0]    id_o,
   input  logic [255:0]         old_i,            // the sector of id_o
-  output logic                 pass_o,           // a pass that counts
+  output logic                 pass_o,           // a counted pass
   output logic [SlotBits-1:0]  slot_o,
-  output logic                 last_o,           // last pass of the sector: its bytes
-  output logic [31:0]          mask_o,           // ... that are written
+  output logic                 last_o,           // last pass of the sector: the bytes
+  output logic [31:0]          mask_o,           // ... written
   output logic [255:0]         new_o,
   output logic [Warp-1:0]      result_we_o,
   output logic [Warp*128-1:0]  result_o,
@@ -74,7 +74,7 @@ module sector_pass #(
   logic [2:0]          p_size, p_type;
   logic [3:0]          p_op;
   logic                p_float, p_combines;
-  logic [Warp-1:0]     p_with;                   // lanes of words that take all of theirs
+  logic [Warp-1:0]     p_with;                   // lanes of words that take all lanes
 
   assign {p_load, p_store, p_cas, p_cast, p_signed, p_size, p_type, p_op} = p_ctl_q;
   assign p_float     = p_type != '0;
@@ -117,7 +117,7 @@ module sector_pass #(
     end
   end
 
-  logic [7:0]            lead, taken, p_word_en; // words that lead a group; those whose lane goes; words of these groups
+  logic [7:0]            lead, taken, p_word_en; // leads; leads with a lane in the pass; words of such groups
   logic [8*LaneBits-1:0] win;
   logic [LaneBits-1:0]  lane;
   logic [2:0]           word;
@@ -147,7 +147,7 @@ module sector_pass #(
           if (on != '0 && !(p_float && count == FpLanes)) begin
             taken[w] = 1'b1;
             p_lanes  = p_lanes | first;
-            // Of a store the last lane stays; what is folded gets another operand in X.
+            // The last lane of a store stays; a fold gets another operand in X.
             if (Combine > 0 && (on & p_with) != '0) begin
               p_lanes = p_lanes | (on & p_with);
               for (int l = 0; l < Warp; l++) if (on[l] && p_with[l]) first = {{Warp-1{1'b0}}, 1'b1} << l;
@@ -188,8 +188,8 @@ module sector_pass #(
   logic [7:0]           x_word_q, match;
   logic [31:0]          x_bytes_q, written_q, written;
   logic [255:0]         x_b_q, x_c_q, x_b, work_q, old, made, now;
-  logic [Warp-1:0]      turn_we;                 // lanes that combine with others before them ...
-  logic [Warp*64-1:0]   turn;                    // ... and what these leave
+  logic [Warp-1:0]      turn_we;                 // lanes combined with earlier lanes ...
+  logic [Warp*64-1:0]   turn;                    // ... and the words left by the earlier lanes
   logic [2:0]           x_size, x_type;
   logic [3:0]           x_op;
 
@@ -272,7 +272,7 @@ module sector_pass #(
     end
   end
 
-  // What the lanes get: the word before their turn, or whether they stored.
+  // Results of the lanes: the word before the turn of the lane, or whether the lane has stored.
   logic [2:0]  at;
   logic [31:0] low;
   always_comb begin

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Responses of atom_unit: the results of each slot, collected pass by pass, and for each port the response that is being
-// handed over. A port whose responses are not taken holds up its own slots only. Lanes in shared memory have a store of their
-// own: atoms_pipe waits for nobody.
+// Responses of atom_unit: the results of each slot, collected pass by pass, and for each port the response being handed
+// over. A port with untaken responses holds up only its own slots. Lanes in shared memory have a separate store:
+// atoms_pipe never waits.
 `include "wl_config.vh"
 `default_nettype none
 
@@ -29,7 +29,7 @@ module sector_reply #(
   input  logic [SlotBits-1:0]  result_slot_i,
   input  logic [Warp*128-1:0]  result_i,
 
-  // slots whose requests are done; one is taken in a cycle, and what is said of it read then
+  // slots with requests done; a slot is taken in a cycle, and the fields of the slot are read then
   input  logic [Slots-1:0]     done_i,
   output logic                 take_o,
   output logic [SlotBits-1:0]  slot_o,
@@ -37,11 +37,11 @@ module sector_reply #(
   input  logic [5:0]           passes_i,
   input  logic [Warp-1:0]      written_i,        // lanes with a result
   input  logic [Warp-1:0]      pred_i,
-  input  logic [Warp-1:0]      misaligned_i,     // lanes that fault
+  input  logic [Warp-1:0]      misaligned_i,     // faulting lanes
   input  logic [Warp-1:0]      bad_space_i,
   input  logic [Warp-1:0]      illegal_i,
   input  logic [Warp-1:0]      range_i,
-  input  logic [Warp-1:0]      absent_i,         // ... of which in CTAs that the cluster lacks; that have ended
+  input  logic [Warp-1:0]      absent_i,         // ... of range_i: rank outside the cluster; CTA that has ended
   input  logic [Warp-1:0]      ended_i,
   input  logic [Warp-1:0]      shared_i,         // lanes in shared memory
   output logic [Slots-1:0]     gone_o,           // the response is over, in this cycle
@@ -65,7 +65,7 @@ module sector_reply #(
     end
   endfunction
 
-  // ---- the next one of a port that has none ------------------------------------------------------------------
+  // ---- the next response of a free port ----------------------------------------------------------------------
   logic [Ports-1:0]    valid_q, last, over;
   logic [Slots-1:0]    can;
   logic [SlotBits-1:0] last_q;
@@ -144,7 +144,7 @@ module sector_reply #(
     for (int p = 0; p < Ports; p++) if (over[p]) gone_o[slot_q[p*SlotBits +: SlotBits]] = 1'b1;
   end
 
-  // Results: a RAM for each lane. Results of lanes that have none are not read.
+  // Results: a RAM for each lane. Lanes without a result are not read.
   logic [Warp*128-1:0] read;
   for (genvar l = 0; l < Warp; l++) begin : gen_result
     logic [127:0] result [0:Slots-1];
@@ -159,7 +159,7 @@ module sector_reply #(
   end
 
   // ---- ports in turn -----------------------------------------------------------------------------------------
-  // Every cycle another port with a response: one that is not taken keeps nobody waiting.
+  // Every cycle another port with a response: an untaken response keeps no other port waiting.
   if (Ports > 1) begin : gen_turns
     logic [PortBits-1:0] turn;
     always_comb begin

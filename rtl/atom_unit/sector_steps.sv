@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The lanes of one sector, one after the other, lowest first: what sector_pass does in passes, for atom_unit_lean. A lane takes some ten
-// cycles, and ten more for each float.
+// The lanes of one sector one after the other, the lowest first, for atom_unit_lean; sector_pass does the same in
+// passes. A lane takes some ten cycles, and 35 more for each float.
 //
-// Operands lie in a RAM of 64-bit words, which come in one a cycle while a beat is held; results leave as such words. What the sector
-// becomes is kept here until the next run.
+// Operands lie in a RAM of 64-bit words, written one a cycle while a beat is held; results leave as 64-bit words. The
+// new sector is kept here until the next run.
 //
-// Lanes of one pass are on different words, so that their turns among each other do not matter, and the passes need only be counted:
-// as each takes one lane of every word (group of words) that has some left, of floats of the FpLanes lowest ones, the number of lanes of each
-// word is all that counting takes.
+// Lanes of one pass are on different words, so the order within a pass does not matter, and the passes need only be
+// counted. Each pass takes one lane of every word (group of words) with lanes left; of floats, of the FpLanes lowest
+// such words. So the number of lanes of each word is enough to count passes.
 `default_nettype none
 
 module sector_steps #(
@@ -21,28 +21,29 @@ module sector_steps #(
   input  logic                 clk_i,
   input  logic                 rst_i,
 
-  // operands: a word of a lane of the beat, a cycle before it is written. The lower half of c stands in the place of b's upper one
+  // operands: a word of a lane of the beat, a cycle before its write. The lower half of c stands in the place of b's
+  // upper half
   input  logic                 put_valid_i,
   input  logic [LaneBits-1:0]  put_lane_i,       // of the request
   input  logic [1:0]           put_word_i,       // {upper half, c}
   input  logic [Lanes*128-1:0] beat_b_i,
   input  logic [Lanes*64-1:0]  beat_c_i,         // upper halves
 
-  // a run; all of it stays until `last_o`
+  // a run; the fields stay until `last_o`
   input  logic                 run_valid_i,
   input  logic [Warp-1:0]      run_lanes_i,
   input  logic                 run_again_i,
   input  logic [CtlBits-1:0]   run_ctl_i,        // {load, store, cas, cast, signed, size, type, op}
   input  logic [255:0]         old_i,
 
-  output logic [LaneBits-1:0]  lane_o,           // whose place in the sector ...
+  output logic [LaneBits-1:0]  lane_o,           // the place of this lane in the sector ...
   input  logic [4:0]           place_i,          // ... comes a cycle later
 
-  output logic                 pass_o,           // a pass that counts
-  output logic                 last_o,           // the sector is through: its bytes
-  output logic [31:0]          mask_o,           // ... that are written
+  output logic                 pass_o,           // a counted pass
+  output logic                 last_o,           // the sector is done: the bytes
+  output logic [31:0]          mask_o,           // ... written
   output logic [255:0]         new_o,
-  output logic                 result_we_o,      // half of a lane's result; those of a lane that has none mean nothing
+  output logic                 result_we_o,      // half of a lane's result; of a lane without a result: no meaning
   output logic [LaneBits:0]    result_at_o,      // {lane, half}
   output logic [63:0]          result_o
 );
@@ -55,14 +56,14 @@ module sector_steps #(
   assign is_float = kind_type != '0 && !load && !store && !cas;
   assign sixteen  = size == 3'd4;
 
-  // ---- what happens when ---------------------------------------------------------------------------------------
+  // ---- states --------------------------------------------------------------------------------------------------
   localparam logic [3:0] Idle = 4'd0, Clear = 4'd1, Pick = 4'd2, Read = 4'd3, Take = 4'd4, Look = 4'd5, Work = 4'd6, Whole = 4'd7,
                          Part = 4'd8, Write = 4'd9, Told = 4'd10, Upper = 4'd11, Count = 4'd12, Last = 4'd13, Settle = 4'd14;
   logic [3:0]          state_q;
   logic [5:0]          wait_q;
-  logic [1:0]          visit_q, part_q, parts;   // halves of 16 bytes: lower, upper, and of a compare that stores the lower one again
+  logic [1:0]          visit_q, part_q, parts;   // 16 bytes: lower half, upper half; of a compare the lower half again
   logic                half, again, any_q;
-  logic [2:0]          at_q;                     // a word that is counted
+  logic [2:0]          at_q;                     // the word being counted
   logic [Warp-1:0]     left_q, first;
   logic [LaneBits-1:0] lowest, lane_q;
 
@@ -132,7 +133,7 @@ module sector_steps #(
     put_q      <= put_valid_i;
     put_at_q   <= {put_lane_i, put_word_i};
     put_data_q <= put_words[{put_lane, 6'd0} +: 64];
-    // written or read: what is both at a time would cost a register beside the RAM
+    // written or read: both in one cycle would cost a register beside the RAM
     if (put_q) operand[put_at_q] <= put_data_q;
     else read_q <= operand[{lane_q, half, state_q == Take}];
     if (state_q == Take) b_q <= read_q;
@@ -143,7 +144,7 @@ module sector_steps #(
   // ---- the pair of words -----------------------------------------------------------------------------------------
   logic [4:0]   place_q;
   logic [1:0]   pair_at;
-  logic [3:0]   changed_q;                       // pairs that are no longer old_i's
+  logic [3:0]   changed_q;                       // pairs changed since old_i
   logic [31:0]  mask_q;
   logic [255:0] work_q;
   logic [63:0]  pair, old_q, made, spread, value;
@@ -198,7 +199,7 @@ module sector_steps #(
   assign mask_o = mask_q;
   assign new_o  = work_q;
 
-  // ---- what the lane gets --------------------------------------------------------------------------------------
+  // ---- result of the lane --------------------------------------------------------------------------------------
   logic [31:0] low;
   always_comb begin
     low   = old_q[31:0];
@@ -216,7 +217,7 @@ module sector_steps #(
   assign result_o    = state_q == Write ? value : {63'd0, state_q == Told && equal_q};
 
   // ---- passes ----------------------------------------------------------------------------------------------------
-  // A round over the words is a pass: each has one lane less. The round that finds none is the last one.
+  // A round over the words is a pass: each word loses one lane. A round without a lane is the last round.
   logic [5:0] count [0:7];
   logic [5:0] lanes;
   logic [2:0] word, count_at;

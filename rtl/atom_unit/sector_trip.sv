@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one sector that atom_unit_lean has under way, to memory and back: what sector_ids does for several.
+// The only sector in flight of atom_unit_lean, to memory and back; sector_ids does the same for several sectors.
 //
 //   load            read ─► COMMIT ─► lanes
 //   plain store     lanes ─► write ─► COMMIT
 //   others          read ─► lanes ─► conditional write ─► COMMIT, or not: lanes on the newer data, and again
 //
-// Halves of a sector that are not there take their lanes out (`range_o`); the lanes are run for all of them, as passes are counted. A sector
-// above 48 address bits is never asked for: none of it is there.
+// Absent halves of a sector take lanes out (`range_o`); the run takes all lanes, as passes count all lanes. A sector
+// above 48 address bits makes no request: both halves are absent.
 `include "assert.vh"
 `default_nettype none
 
@@ -18,12 +18,12 @@ module sector_trip #(
   input  logic              clk_i,
   input  logic              rst_i,
 
-  // a sector; its lanes stay until `sector_done_o`
+  // a sector; the lanes stay until `sector_done_o`
   input  logic              sector_valid_i,
   output logic              sector_done_o,
   input  logic              far_i,               // above 48 address bits
   input  logic [Warp-1:0]   lanes_i,
-  input  logic [Warp-1:0]   upper_i,             // which lanes are in the upper half
+  input  logic [Warp-1:0]   upper_i,             // lanes in the upper half
   input  logic              load_i,
   input  logic              store_i,
 
@@ -38,15 +38,15 @@ module sector_trip #(
   input  logic [1:0]        rsp_halves_i,
   input  logic [Bits-1:0]   rsp_data_i,
 
-  // its lanes
+  // lanes of the sector
   output logic              run_valid_o,
   output logic              run_again_o,
   output logic [Bits-1:0]   old_o,
   input  logic              last_i,
-  input  logic [Bytes-1:0]  mask_i,              // stays until the next run, as what the sector becomes
+  input  logic [Bytes-1:0]  mask_i,              // stays until the next run, like the new sector
 
-  // what happens
-  output logic              range_o,             // lanes in halves that are not there
+  // events
+  output logic              range_o,             // lanes in absent halves
   output logic [Warp-1:0]   range_lanes_o,
   output logic              commit_o,
   output logic [Warp-1:0]   commit_lanes_o,
@@ -77,7 +77,7 @@ module sector_trip #(
   always_ff @(posedge clk_i) begin
     if (state_q == Free) begin
       again_q  <= 1'b0;
-      halves_q <= {2{!far_i}};                     // of a plain store, which is told with its answer
+      halves_q <= {2{!far_i}};                     // for a plain store; the answer brings the halves
     end else if (answer) begin
       again_q  <= state_q == Writes;
       halves_q <= rsp_halves_i;
@@ -94,7 +94,7 @@ module sector_trip #(
   assign req_cond_o  = state_q == AskWrite && !store_i;
   assign req_mask_o  = state_q == AskWrite ? mask_i & {{Bytes/2{halves_q[1]}}, {Bytes/2{halves_q[0]}}} : '0;
 
-  // ---- what happens ----------------------------------------------------------------------------------------------
+  // ---- events ----------------------------------------------------------------------------------------------------
   logic [Warp-1:0] here;
   assign here           = lanes_i & ((upper_i & {Warp{rsp_halves_i[1]}}) | (~upper_i & {Warp{rsp_halves_i[0]}}));
   assign range_lanes_o  = state_q == Free ? lanes_i : lanes_i & ~here;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Front of atom_unit_lean: the lanes of a request one after the other. What sector_gather does with the lanes of a beat at once.
+// Front of atom_unit_lean: the lanes of a request one after the other; sector_gather takes the lanes of a beat at once.
 //
-// A beat is held on its bus while its lanes are read, a lane in as many cycles as it has words of operands, and is taken then. When all
-// beats are in, each sector is found by looking through the lanes that are left: that of the lowest one, with all that are in it.
+// A beat is held on its bus while the lanes are read, and is taken then. A lane takes as many cycles as the lane has
+// words of operands. When all beats are in, a search over the lanes left finds each sector: the lowest lane's sector,
+// with all lanes in this sector.
 `default_nettype none
 
 module sector_walk #(
@@ -16,10 +17,10 @@ module sector_walk #(
   input  logic [31:0]         shared_window_i,   // high halves of generic addresses: shared memory ...
   input  logic [31:0]         local_window_i,    // ... and local memory
 
-  // beats; what comes with one but for ra_i, base_i, mask_i and index_i may be a cycle late
+  // beats; all fields but ra_i, base_i, mask_i and index_i may be a cycle late
   input  logic                beat_valid_i,
   input  logic                open_i,            // a beat may begin
-  output logic                beat_ready_o,      // its lanes have been read
+  output logic                beat_ready_o,      // the lanes have been read
   input  logic                beat_take_i,
   input  logic                beat_last_i,
   input  logic [BeatBits-1:0] index_i,
@@ -31,35 +32,35 @@ module sector_walk #(
   input  logic [2:0]          size_i,            // log2 of the bytes
   input  logic [1:0]          words_i,           // the last word of operands: {upper half, c}
   input  logic                generic_i,
-  input  logic                local_refused_i,   // lanes of local memory are refused, else they fault
-  input  logic                shared_served_i,   // shared memory does this,
-  input  logic                shared_refused_i,  // or lanes in it are refused, else they fault;
-  input  logic                others_serve_i,    // not those in other CTAs', which do this,
-  input  logic                several_i,         // where the cluster has more than one,
-  input  logic [3:0]          rank_i,            // of which the own one is this
+  input  logic                local_refused_i,   // lanes of local memory are refused, else fault
+  input  logic                shared_served_i,   // shared memory executes the operation,
+  input  logic                shared_refused_i,  // or lanes in shared memory are refused, else fault;
+  input  logic                others_serve_i,    // shared memory of other CTAs executes the operation,
+  input  logic                several_i,         // and the cluster has several CTAs
+  input  logic [3:0]          rank_i,            // rank of the own CTA
   input  logic                illegal_i,         // all lanes fault
 
-  // operands that are read in this cycle
+  // operands read in this cycle
   output logic                put_valid_o,
   output logic [LaneBits-1:0] put_lane_o,
   output logic [1:0]          put_word_o,
 
   // judgement of the next lane
   output logic                lane_o,
-  output logic                lane_ok_o,         // it has something to do
+  output logic                lane_ok_o,         // the lane has work
   output logic [1:0]          lane_fault_o,      // 1 misaligned, 2 bad space, 3 illegal
   output logic                lane_shared_o,     // in shared memory
 
-  // sectors, when all beats are in and `wait_i` is not
+  // sectors, when all beats are in and `wait_i` is low
   input  logic                wait_i,
   output logic                sector_valid_o,
   input  logic                sector_done_i,
   output logic [58:0]         sector_o,          // address / 32
   output logic [Warp-1:0]     lanes_o,
-  output logic [Warp-1:0]     upper_o,           // lanes in upper halves of their sectors
-  output logic                done_o,            // none is left
-  input  logic [LaneBits-1:0] look_i,            // the place of this lane in its sector ...
-  output logic [4:0]          place_o            // ... a cycle later, while there is a sector
+  output logic [Warp-1:0]     upper_o,           // lanes in upper halves of sectors
+  output logic                done_o,            // no sector is left
+  input  logic [LaneBits-1:0] look_i,            // the place of this lane in the sector ...
+  output logic [4:0]          place_o            // ... a cycle later, while a sector is valid
 );
   localparam logic [2:0] Wait = 3'd0, Walk = 3'd1, Held = 3'd2, Whole = 3'd3, Seek = 3'd4, Found = 3'd5;
   logic [2:0] state_q;
@@ -81,7 +82,7 @@ module sector_walk #(
   assign put_word_o   = word_q;
   assign next_lane    = word_q == words_i;
   assign walked       = next_lane && lane_q == LaneBits'(Lanes - 1);
-  assign beat_ready_o = state_q == Held && !valid1_q && !valid2_q && !valid3_q && !rst_i;  // registers may follow what is known of its lanes
+  assign beat_ready_o = state_q == Held && !valid1_q && !valid2_q && !valid3_q && !rst_i;  // registers may follow the judgement of the lanes
   assign ra           = ra_i[{lane_q[$clog2(Lanes)-1:0], 6'd0} +: 64];
 
   always_ff @(posedge clk_i) begin
@@ -118,7 +119,7 @@ module sector_walk #(
   logic [Warp-1:0]     pending_q, left_q, first, lanes_q, upper_q;
   logic [LaneBits-1:0] lowest, seen_q;
   logic [58:0]         sector_q;
-  logic                seek_q, lead_q;           // a lane has been read, the first one
+  logic                seek_q, lead_q;           // a lane has been read; the lane is the first
 
   assign first = left_q & (~left_q + 1'b1);
   always_comb begin
@@ -142,7 +143,7 @@ module sector_walk #(
   end
 
   always_ff @(posedge clk_i) begin
-    // written or read: what is both at a time would cost a register beside the RAM
+    // written or read: both in one cycle would cost a register beside the RAM
     if (valid2_q) address[lane2_q] <= addr_q;
     else read_q <= address[state_q == Seek ? lowest : look_i];
 

@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// Named barriers: `Barriers` of them for each of `Slots` CTAs, counted in whole warps.
+// Named barriers: `Barriers` for each of `Slots` CTAs, counted in whole warps.
 //
 // Every port takes a request in every cycle. Cycle 0, the head: the request is taken and the state of its barrier read.
-// Cycle 1, the judgement: it faults and changes nothing, or it COMMITs; the arrival that makes a phase complete
-// RELEASEs its waiting warps in this very cycle and leaves the barrier empty.
+// Cycle 1, the judgement: the request faults and changes nothing, or COMMITs. The arrival that completes a phase
+// RELEASEs the waiting warps in this very cycle and leaves the barrier empty.
 //
-// A barrier's state is the sum of parts, one for each port: only port p writes its part, and each port reads all parts.
-// So the parts lie in RAMs of one write and one read port, and Ports arrivals go on together, whatever their barriers.
-// A part without its bit in `filled_q` is empty: that is how a phase ends, and how a CTA starts, in one cycle.
+// A barrier's state is the sum of parts, a part for each port: only port p writes part p, and each port reads all
+// parts. So the parts lie in RAMs of one write and one read port, and Ports arrivals go on together at any barriers. A
+// part without a bit in `filled_q` is empty: so a phase ends, and a CTA starts, in one cycle.
 //
-// Arrivals of one cycle are judged lowest port first. One that would open the phase after one that ends in this cycle
-// is late: it waits, and those that were never late yield to it. So is one that would fault after another one has been
-// counted at its barrier in this cycle: the FAULTs of a cycle come before its COMMITs.
+// Arrivals of one cycle are judged lowest port first. An arrival is late if it would open the phase after a phase
+// ending in this cycle. A late arrival waits, and arrivals never late so far yield to it. An arrival is also late if it
+// would fault after another arrival has been counted at the barrier in this cycle: the FAULTs of a cycle come before
+// the COMMITs.
 //
-// An EXIT counts in the cycle after it was taken, before the arrivals of that cycle. One more cycle later it looks at
-// the one barrier that it can complete: all live warps must wait there, so it is the CTA's only one with a phase that
-// shrinks.
+// An EXIT counts in the cycle after being taken, before the arrivals of the cycle. One more cycle later the EXIT looks
+// at the only barrier an EXIT can complete: all live warps must wait at this barrier, so no other barrier of the CTA
+// has a shrinking phase.
 `include "assert.vh"
 `include "wl_config.vh"
 `default_nettype none
@@ -40,7 +41,7 @@ module barrier_file #(
   input  logic                      cta_open_i,       // 0: the slot holds no CTA any more
   input  logic [NumBits-1:0]        cta_warps_i,      // warps launched
 
-  // heads: one request of each port
+  // heads: a request of each port
   input  logic [Ports-1:0]          head_valid_i,
   output logic [Ports-1:0]          head_ready_o,
   input  logic [Ports*3-1:0]        head_kind_i,      // Sync .. Exit below
@@ -63,14 +64,14 @@ module barrier_file #(
   output logic [Ports*TagBits-1:0]  judged_tag_o,
   output logic [Ports*32-1:0]       judged_mask_o,
 
-  // RELEASE: a lane for each port, their warps are disjoint; a phase for which nobody waits ends without
+  // RELEASE: a lane for each port, with disjoint warps; a phase without waiting warps ends without RELEASE
   output logic [Ports-1:0]          rel_valid_o,
   output logic [Ports*SlotBits-1:0] rel_slot_o,
   output logic [Ports*IdBits-1:0]   rel_id_o,
   output logic [Ports*Warps-1:0]    rel_warps_o,
   output logic [Ports*12-1:0]       rel_value_o,      // of a reduction, else 0
 
-  // answers to what does not wait: a fault, ARV, RESULT
+  // answers to requests without a wait: a fault, ARV, RESULT
   output logic [Ports-1:0]          rsp_valid_o,
   input  logic [Ports-1:0]          rsp_ready_i,
   output logic [Ports*TagBits-1:0]  rsp_tag_o,
@@ -78,7 +79,7 @@ module barrier_file #(
   output logic [Ports*6-1:0]        rsp_fault_o,
   output logic [Ports*12-1:0]       rsp_value_o,
 
-  // status: one barrier, answered in the cycle after it was taken
+  // status: one barrier, answered in the cycle after being taken
   input  logic                      status_valid_i,
   output logic                      status_ready_o,   // a cycle without a request on port 0
   input  logic [SlotBits-1:0]       status_slot_i,
@@ -88,11 +89,11 @@ module barrier_file #(
   output logic                      status_counted_o, // an arrival of the phase gave a count
   output logic [NumBits-1:0]        status_expected_o,// 0: no phase is open
   output logic [NumBits-1:0]        status_arrived_o,
-  output logic [Warps-1:0]          status_warps_o,   // that arrived
-  output logic [Warps-1:0]          status_waiting_o, // of these, that wait
+  output logic [Warps-1:0]          status_warps_o,   // warps arrived
+  output logic [Warps-1:0]          status_waiting_o, // of these, warps waiting
   output logic [11:0]               status_votes_o,   // POPC: votes so far; AND: warps with a no; OR: warps with a yes
 
-  output logic                      idle_o            // nothing is on its way through; warps may wait
+  output logic                      idle_o            // nothing in flight; warps may wait
 );
   localparam int PortBits  = $clog2(Ports);
   localparam int PortWarps = Warps / Ports;
@@ -106,12 +107,12 @@ module barrier_file #(
                          Status = 3'd7;
   localparam logic [1:0] Plain = 2'd0, Popc = 2'd1, And = 2'd2, Or = 2'd3;
 
-  // A part: {mode, counted, need, arrived, votes, waits, here}. need: warps, of a phase that shrinks those launched;
-  // counted: an arrival gave a count; here: warps that arrived; waits: of these, that wait. A phase is the same before
-  // it with `filled`: it is open. Its warps stand by port: number n on port q at q * PortWarps + n.
+  // A part: {mode, counted, need, arrived, votes, waits, here}. need: warps, in a shrinking phase all launched warps.
+  // counted: an arrival gave a count. here: warps arrived. waits: warps waiting, a subset of here. A phase is `filled`
+  // (the phase is open) and the same fields. Warps stand by port in a phase: number n on port q at q * PortWarps + n.
   localparam int PartBits  = 3 + 2 * NumBits + VoteBits + 2 * PortWarps;
   localparam int PhaseBits = 4 + 2 * NumBits + VoteBits + 2 * Warps;
-  localparam int WaitsAt = Warps, VotesAt = 2 * Warps, CountedAt = VotesAt + VoteBits + 2 * NumBits,    // in phase_t
+  localparam int WaitsAt = Warps, VotesAt = 2 * Warps, CountedAt = VotesAt + VoteBits + 2 * NumBits,    // in a phase
                  ModeAt = CountedAt + 1;
 
   if (Ports != 1 && Ports != 2 && Ports != 4) begin : gen_bad_ports
@@ -127,21 +128,22 @@ module barrier_file #(
     barriers_must_be_2_4_8_or_16 u_bad ();
   end
 
-  // ---- head: operands, and what can be told without state -----------------------------------------------------
+  // ---- head: operands, and checks without state ---------------------------------------------------------------
   logic [Ports-1:0]           take, done;
   logic [Ports-1:0]           valid_q, bad_id_q, bad_count_q, no_count_q;
   logic [Ports*3-1:0]         kind_q;
   logic [Ports*TagBits-1:0]   tag_q;
-  logic [Ports*NthBits-1:0]   nth_q;      // the warp's number among those of its port
+  logic [Ports*NthBits-1:0]   nth_q;      // the warp's number among the warps of the port
   logic [Ports*SlotBits-1:0]  slot_q;
   logic [Ports*IdBits-1:0]    id_q;
-  // The same, a bit for each slot and barrier: hundreds of bits of state are picked by them, which no two numbers reach in time.
+  // The same one-hot, a bit for each slot and barrier: a selection among hundreds of bits of state, too slow with
+  // binary numbers.
   logic [Ports*Slots-1:0]     slot_hot_q;
   logic [Ports*Barriers-1:0]  id_hot_q;
   logic [Ports*NumBits-1:0]   count_q;    // given, in warps
   logic [Ports*VoteBits-1:0]  votes_q;
   logic [Ports*32-1:0]        mask_q;
-  logic [Ports*IdBits-1:0]    head_id;    // that the state is read of
+  logic [Ports*IdBits-1:0]    head_id;    // index of the barrier to read
   logic                       take_status;
 
   assign head_ready_o   = rst_i ? '0 : ~valid_q | done;
@@ -195,17 +197,17 @@ module barrier_file #(
   end
 
   // ---- CTAs ----------------------------------------------------------------------------------------------------
-  // Numbers of warps stand 8 bits apart, so that indexing needs no multiplier.
+  // Numbers of warps stand 8 bits apart: an index needs no multiplier.
   logic [Slots-1:0]         open_q;
   logic [Slots*8-1:0]       launched_q, live_q;
   logic [Ports-1:0]         here_open_q;           // of the CTA of each port's request
   logic [Ports*8-1:0]       here_launched_q;
   logic [Ports-1:0]         left_q;                // the EXIT in this port's register has lowered the live warps
   logic [Ports-1:0]         leaves;                // an EXIT does so in this cycle
-  logic [Ports*8-1:0]       live;                  // of each port's CTA, without those that leave in this cycle
-  logic [Entries-1:0]       shrinks_q;             // a phase is open and no arrival of it gave a count
+  logic [Ports*8-1:0]       live;                  // of each port's CTA, without the warps leaving in this cycle
+  logic [Entries-1:0]       shrinks_q;             // a phase is open, and no arrival gave a count
   logic [Ports-1:0]         has_candidate;
-  logic [Ports*IdBits-1:0]  candidate;             // lowest such barrier of an EXIT's CTA
+  logic [Ports*IdBits-1:0]  candidate;             // lowest shrinking barrier of an EXIT's CTA
 
   always_comb begin
     leaves        = '0;
@@ -250,8 +252,9 @@ module barrier_file #(
     left_q <= leaves & ~done;
   end
 
-  // What the port's request needs of its CTA is looked up as it comes, and kept as it changes: open_q and launched_q of its slot. At
-  // each of the slots that may be asked for, then which of them it is, as that is known last.
+  // State of the CTA for the port's request: open_q and launched_q of the slot, looked up when the request comes, and
+  // kept up to date. The look-up is done for each possible slot, and the slot is selected last, as the selection is
+  // known last.
   function automatic logic [8:0] cta_at(input logic [SlotBits-1:0] slot, input logic [8:0] now);
     cta_at = cta_valid_i && cta_slot_i == slot ? {cta_open_i, 8'(cta_warps_i)} : now;
   endfunction
@@ -270,13 +273,13 @@ module barrier_file #(
   logic [Ports*AddrBits-1:0]       addr, read_addr, head_addr, asked_addr, left_addr;
   logic [AddrBits-1:0]             status_addr;
   logic [Ports-1:0]                read, write;
-  logic [Ports*Ports-1:0]          same_addr;      // port q's request is of the barrier that is read for port p, at p * Ports + q
-  logic [Ports*PartBits-1:0]       part;           // that each port writes
+  logic [Ports*Ports-1:0]          same_addr;      // port q's request names the barrier read for port p, at p * Ports + q
+  logic [Ports*PartBits-1:0]       part;           // written by each port
   logic [Ports*Ports*PartBits-1:0] parts;          // part q as read for port p at q * Ports + p
   logic [Ports*Entries-1:0]        filled_q;       // part q of barrier a at a * Ports + q
-  logic [Ports*Ports-1:0]          found_q;        // part q of the barrier that port p judges at p * Ports + q: read with the parts
+  logic [Ports*Ports-1:0]          found_q;        // part q of the barrier judged by port p at p * Ports + q: read with the parts
 
-  // The addresses that are this one.
+  // The addresses equal to `a`.
   function automatic logic [Ports-1:0] is_at(input logic [Ports*AddrBits-1:0] all, input logic [AddrBits-1:0] a);
     for (int q = 0; q < Ports; q++) is_at[q] = all[q*AddrBits +: AddrBits] == a;
   endfunction
@@ -296,7 +299,7 @@ module barrier_file #(
         leaves[p] ? is_at(addr, left_addr[p*AddrBits +: AddrBits]) : is_at(addr, addr[p*AddrBits +: AddrBits]);
   end
   for (genvar q = 0; q < Ports; q++) begin : gen_part
-    logic [Ports-1:0] same_here;    // reader p reads where this port writes
+    logic [Ports-1:0] same_here;    // reader p reads at the address of this port's write
     for (genvar p = 0; p < Ports; p++) begin : gen_same
       assign same_here[p] = same_addr[p*Ports + q];
     end
@@ -308,17 +311,17 @@ module barrier_file #(
   end
 
   // ---- judgement -------------------------------------------------------------------------------------------------
-  logic [Ports-1:0]           arrives, looks;      // an arrival; one without fault so far, or an EXIT that looks
-  logic [Ports-1:0]           late, late_q;        // waits for what a lower port did in this cycle, in an earlier one
-  logic [Ports-1:0]           yields;              // waits for one at its barrier that is late
+  logic [Ports-1:0]           arrives, looks;      // an arrival; an arrival without fault so far, or an EXIT that looks
+  logic [Ports-1:0]           late, late_q;        // waits for a lower port's action in this cycle; in an earlier cycle
+  logic [Ports-1:0]           yields;              // waits for a late arrival at the same barrier
   logic [Ports-1:0]           rsp_free, complete;
   logic [Ports-1:0]           ends;                // complete, if the arrival counts
   logic [Ports*6-1:0]         code;
   logic [Ports*NumBits-1:0]   need;                // of the arrival
   logic [Ports*2-1:0]         mode;
-  logic [Ports*PhaseBits-1:0] after;               // the phase as each port leaves it
+  logic [Ports*PhaseBits-1:0] after;               // the phase as left by each port
   logic [7:0]                 launched;
-  logic                       same, fresh;         // the same barrier; a lower port has been counted there
+  logic                       same, fresh;         // the same barrier; a lower port has been counted at this barrier
   logic                       filled, counted, read_counted;
   logic [1:0]                 found_mode, read_mode;
   logic [NumBits-1:0]         found_need, arrived, read_need, read_arrived;
@@ -357,7 +360,7 @@ module barrier_file #(
     end
   end
 
-  // Lowest port first: a port finds what a lower one leaves of the same barrier, else the parts that were read.
+  // Lowest port first: a port finds the phase as left by a lower port at the same barrier, else the parts as read.
   always_comb begin
     {late, yields, ends, complete, commit_o, park_o, fault_o, fault_code_o} = '0;
     after     = '0;
@@ -409,7 +412,8 @@ module barrier_file #(
         else commit_o[p] = valid_q[p] && kind_q[p*3 +: 3] == Result && rsp_free[p];
 
         park_o[p] = arrives[p] && commit_o[p] && kind_q[p*3 +: 3] != Arv;
-        // What the arrival leaves stands beside the question whether it counts, not behind it: nobody looks at it otherwise.
+        // The phase after the arrival is made beside the decision whether the arrival counts, not behind: else nobody
+        // reads the phase.
         if (arrives[p]) begin
           filled        = 1'b1;
           found_mode    = mode[p*2 +: 2];
@@ -420,7 +424,7 @@ module barrier_file #(
           here[32'(nth_q[p*NthBits +: NthBits]) + p*PortWarps] = 1'b1;
           if (kind_q[p*3 +: 3] != Arv) waits[32'(nth_q[p*NthBits +: NthBits]) + p*PortWarps] = 1'b1;
         end
-        // with an EXIT, which adds nothing, the phase may be empty
+        // an EXIT adds nothing, so the phase may be empty
         ends[p]     = counted ? arrives[p] && arrived == found_need : filled && arrived == live[p*8 +: NumBits];
         complete[p] = ends[p] && looks[p] && !late[p] && (commit_o[p] || !arrives[p]);
         after[p*PhaseBits +: PhaseBits] = {filled, found_mode, counted, found_need, arrived, votes, waits, here};
@@ -428,7 +432,7 @@ module barrier_file #(
     end
   end
 
-  // What each port writes: its own part with the arrival added.
+  // Each port writes its own part with the arrival added.
   logic                 own_counted, unused_own;
   logic [1:0]           own_mode;
   logic [NumBits-1:0]   own_need, own_arrived;
@@ -454,7 +458,8 @@ module barrier_file #(
     end
   end
 
-  // Bits of a barrier are picked by words that are made of its address alone: that is there long before what is written.
+  // Bits of a barrier are selected by words made of the address alone: the address is known long before the data to
+  // write.
   function automatic logic [Entries-1:0] entry(input logic [Slots-1:0] slot, input logic [Barriers-1:0] id);
     entry = '0;
     for (int s = 0; s < Slots; s++) begin
@@ -507,7 +512,7 @@ module barrier_file #(
     end
   end
 
-  // What each port finds in the cycle behind this one: at each of the places that may be read, then which of them it is, as that
+  // Filled parts for each port in the next cycle: made for each place that may be read, then selected, as the selection
   // is known last.
   function automatic logic [Ports-1:0] found_at(input logic [AddrBits-1:0] a, input logic [Ports-1:0] now);
     found_at = now;
@@ -519,7 +524,7 @@ module barrier_file #(
     end
     if (cta_valid_i && cta_slot_i == a[AddrBits-1:IdBits]) found_at = '0;
   endfunction
-  // Where nothing is read there is no request to look at it.
+  // Without a read no request looks at the result.
 `ifdef SYNTHESIS
   localparam bit Always = 1'b1;
 `else
@@ -634,7 +639,7 @@ module barrier_file #(
 
   assign idle_o = valid_q == '0 && rsp_valid_o == '0;
 
-  // ---- what must hold --------------------------------------------------------------------------------------------
+  // ---- assertions ------------------------------------------------------------------------------------------------
   for (genvar p = 0; p < Ports; p++) begin : gen_assert
     `ASSERT(WarpOfPort_A, !head_valid_i[p] || 32'(head_warp_i[p*WarpBits +: WarpBits]) % Ports == p)
     `ASSERT(KindOfHead_A, !head_valid_i[p] || head_kind_i[p*3 +: 3] != Status)

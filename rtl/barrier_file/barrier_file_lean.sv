@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// barrier_file for boards: the same contract with one port, one request at a time, six cycles each. So nothing is forwarded, nobody is
-// late, and every way is short.
+// barrier_file for boards: the same contract with one port, one request at a time, six cycles each. So nothing is
+// forwarded, no request is late, and every path is short.
 //
-// Cycle 0, the head: it is taken. Then a step a cycle:
-//   Look   what the slot's barriers are like is picked; an EXIT counts
-//   Pick   an EXIT has its one barrier that it can complete
-//   Read   the barrier is read out of the RAM, its CTA is looked up
-//   Fetch  what was read goes into registers; what can be told without it
-//   Judge  fault, or what the arrival leaves; waits for the place of an answer
+// Cycle 0, the head: the request is taken. Then a step a cycle:
+//   Look   bits of the slot's barriers are selected; an EXIT counts
+//   Pick   an EXIT gets the only barrier an EXIT can complete
+//   Read   the barrier is read out of the RAM, the CTA is looked up
+//   Fetch  the word read goes into registers; checks without this word
+//   Judge  fault, or the phase after the arrival; waits for a free place of an answer
 //   Act    COMMIT, FAULT and RELEASE, out of registers; the edge writes the state
-// A CTA that comes or leaves from Read to Judge lets the request begin anew at Read, so that it is seen whenever it comes.
+// If a CTA comes or leaves from Read to Judge, the request begins anew at Read, so no change is missed.
 //
-// A status read goes the same way. It is taken in Judge, and stands on its port until then.
+// A status read goes the same way. The read is taken in Judge, and stands on the status port until then.
 `include "assert.vh"
 `include "wl_config.vh"
 `default_nettype none
 
 module barrier_file_lean #(
-  parameter int Ports    = 1,                               // there is one
+  parameter int Ports    = 1,                               // 1 only
   parameter int Warps    = 48,                              // 2..48
   parameter int Slots    = 16,                              // CTAs: 2..16, a power of two
   parameter int Barriers = 16,                              // of a CTA: 2..16, a power of two
@@ -27,7 +27,7 @@ module barrier_file_lean #(
   parameter int IdBits   = $clog2(Barriers),                // derived, do not override
   parameter int NumBits  = $clog2(Warps + 1)                // derived, do not override: a number of warps
 ) (
-  // all as barrier_file's
+  // all as in barrier_file
   input  logic                clk_i,
   input  logic                rst_i,
 
@@ -115,8 +115,8 @@ module barrier_file_lean #(
 
   // ---- steps ---------------------------------------------------------------------------------------------------
   localparam int Look = 0, Pick = 1, Read = 2, Fetch = 3, Judge = 4, Act = 5;
-  logic [Act:Look] step_q;        // one at most
-  logic            busy_q;        // one of them
+  logic [Act:Look] step_q;        // at most one
+  logic            busy_q;        // any step
   logic            begins, again, goes;
 
   assign head_ready_o = !busy_q && !rst_i;
@@ -136,7 +136,7 @@ module barrier_file_lean #(
     end
   end
 
-  // ---- head: while nothing is under way the registers follow it; whether it is valid may be known late ------------
+  // ---- head: while idle, the registers follow the head; the valid bit may come late -------------------------------
   logic [2:0]          kind_q;
   logic [TagBits-1:0]  tag_q;
   logic [WarpBits-1:0] warp_q;
@@ -171,7 +171,7 @@ module barrier_file_lean #(
   end
 
   // ---- CTAs ----------------------------------------------------------------------------------------------------
-  // Numbers of warps stand 8 bits apart, so that indexing needs no multiplier.
+  // Numbers of warps stand 8 bits apart: an index needs no multiplier.
   logic [Slots-1:0]    open_q;
   logic [Slots*8-1:0]  launched_q, live_q;
   logic [7:0]          live;
@@ -200,8 +200,8 @@ module barrier_file_lean #(
 
   // ---- the barriers' state ---------------------------------------------------------------------------------------
   // {mode, counted, need, arrived, votes, waits, here}: as a part of barrier_file.
-  logic [Entries-1:0]  filled_q;                    // a phase is open; else what the RAM has is nothing
-  logic [Entries-1:0]  shrinks_q;                   // ... and no arrival of it gave a count
+  logic [Entries-1:0]  filled_q;                    // a phase is open; else the RAM word has no meaning
+  logic [Entries-1:0]  shrinks_q;                   // ... and no arrival of the phase gave a count
   logic [Barriers-1:0] filled_here_q, shrinks_here_q;   // of the request's CTA
   logic [Slots-1:0]    slot_hot_q;                  // slot_q and id_q, a bit for each
   logic [Barriers-1:0] id_hot_q;
@@ -210,7 +210,7 @@ module barrier_file_lean #(
   logic [PartBits-1:0] ram_q;
   logic                filled, filled_now_q, write_q, complete_q;
 
-  logic                counted_q;                   // the barrier: as read, and from Judge on as the request leaves it
+  logic                counted_q;                   // the barrier: as read, and from Judge on as left by the request
   logic [1:0]          mode_q;
   logic [NumBits-1:0]  found_need_q, arrived_q;
   logic [VoteBits-1:0] sum_q;
@@ -251,7 +251,7 @@ module barrier_file_lean #(
     end
   end
 
-  // ---- Fetch: what can be told without the barrier's state -------------------------------------------------------
+  // ---- Fetch: checks without the barrier's state -----------------------------------------------------------------
   logic               arrives, above;
   logic [NumBits-1:0] need, need_q;                 // of the arrival
   logic [1:0]         mode;
@@ -304,7 +304,8 @@ module barrier_file_lean #(
       filled_now_q <= filled;
       {mode_q, counted_q, found_need_q, arrived_q, sum_q, waits_q, here_q} <= filled ? ram_q : '0;
     end
-    // What the arrival leaves does not wait for whether it counts: nobody looks at it otherwise.
+    // The phase after the arrival does not wait for the decision whether the arrival counts: else nobody reads the
+    // phase.
     if (goes && arrives) begin
       mode_q       <= mode;
       counted_q    <= counted;
@@ -373,12 +374,12 @@ module barrier_file_lean #(
 
   assign idle_o = !busy_q && !rsp_valid_o;
 
-  // ---- what must hold --------------------------------------------------------------------------------------------
+  // ---- assertions ------------------------------------------------------------------------------------------------
   `ASSERT(KindOfHead_A, !head_valid_i || head_kind_i != Status)
   `ASSERT(StatusStands_A, !(busy_q && !step_q[Act] && kind_q == Status) ||
                           (status_valid_i && status_slot_i == slot_q && status_id_i == id_q))
 `ifndef FORMAL
-  // follows from how the steps are made
+  // follows from the sequence of steps
   `ASSERT(OneStep_A, $onehot0(step_q) && busy_q == (step_q != '0))
   `ASSERT(SlotIsHot_A, step_q[Act:Fetch] == '0 || slot_hot_q == Slots'(1) << slot_q)
   `ASSERT(IdIsHot_A, step_q[Act:Fetch] == '0 || id_hot_q == Barriers'(1) << id_q)

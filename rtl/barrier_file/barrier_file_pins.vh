@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ports of barrier_file, or of barrier_file_lean in its place, in barrier_place.
+// The ports of barrier_file, or of barrier_file_lean instead, in barrier_place.
     .clk_i, .rst_i, .cta_valid_i(cfg_valid_i), .cta_slot_i(cfg_slot_i[SlotBits-1:0]), .cta_open_i(cfg_open_i),
     .cta_warps_i(cfg_warps_i[NumBits-1:0]), .head_valid_i(head_valid_i | head_exit_i), .head_ready_o,
     .head_kind_i(kind), .head_form_i(form), .head_tag_i(head_tag), .head_warp_i(warp), .head_slot_i(head_slot), .head_id_i(id),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The operands of a barrier instruction, and what one warp adds to a reduction. Combinational.
+// The operands of a barrier instruction, and a warp's contribution to a reduction. Combinational.
 `default_nettype none
 
 module barrier_operands (

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// barrier_file, or with Lean barrier_file_lean, as a unit of sync_core: head buses in; a response, a park and a release for each port out.
+// barrier_file, or with Lean barrier_file_lean, as a unit of sync_core: head buses in; a response, a park and a release
+// for each port out.
 //
-// Its answers go out through a skid buffer for each port: whether there is room for one comes out of a register, so the choice
-// of whose response is next (rsp_merge) does not stand before the judgement, and all that hangs on it, in one cycle.
+// Answers go out through a skid buffer for each port: a register says whether the buffer has room. So the choice of the
+// next response (rsp_merge) does not stand before the judgement, and all that depends on it, in one cycle.
 `include "wl_config.vh"
 `include "wl_units.vh"
 `default_nettype none
@@ -11,7 +12,7 @@ module barrier_place #(
   parameter int Lanes   = 32,
   parameter int Ports   = 1,
   parameter int Warps   = 48,                    // 2..48, a multiple of Ports
-  parameter int Slots   = 16,                    // CTAs: 2, 4, 8, 16; slots above them are never named
+  parameter int Slots   = 16,                    // CTAs: 2, 4, 8, 16; higher slots are never named
   parameter bit Lean    = 1'b0,                  // barrier_file_lean: one port, more cycles, short paths
   parameter int RspBits = 30 + Lanes * 8         // derived: as in rsp_merge
 ) (
@@ -26,7 +27,7 @@ module barrier_place #(
 
   // head buses
   input  logic [Ports-1:0]           head_valid_i,   // a request of barrier_file
-  input  logic [Ports-1:0]           head_exit_i,    // the end of a warp, which goes in this cycle
+  input  logic [Ports-1:0]           head_exit_i,    // the end of a warp, going in this cycle
   output logic [Ports-1:0]           head_ready_o,   // for either
   input  logic [Ports*5-1:0]         head_kind_i,
   input  logic [Ports*32-1:0]        head_ctl_i,
@@ -55,7 +56,7 @@ module barrier_place #(
   input  logic [3:0]                 status_slot_i,
   input  logic [3:0]                 status_id_i,
   output logic                       status_valid_o,
-  output logic [126:0]               status_o,       // {votes, waiting, arrived (48 each), how many of how many, counted, mode}
+  output logic [126:0]               status_o,       // {votes, waiting, arrived (48 each), number, expected, counted, mode}
 
   // trace
   output logic [Ports-1:0]           fault_o,
@@ -95,7 +96,7 @@ module barrier_place #(
   assign unused_operands = ^{cfg_slot_i, head_slot_i, status_slot_i, judged_tag, head_ra_i, head_rb_i, head_ctl_i, head_kind_i, mask, cfg_warps_i};
 
   always_comb begin
-    {kind, form, warp, id, count, ra, rb, ctl, head_tag, head_slot} = '0;   // not behind the valid bits: an EXIT's comes late
+    {kind, form, warp, id, count, ra, rb, ctl, head_tag, head_slot} = '0;   // not behind the valid bits: an EXIT is valid late
     for (int p = 0; p < Ports; p++) begin
       ctl[p*32 +: 32] = head_ctl_i[p*32 +: 32];
       if (head_exit_i[p]) kind[p*3 +: 3] = Exit;
@@ -133,7 +134,7 @@ module barrier_place #(
   assign idle_o   = file_idle && rsp_valid_o == '0;
   assign status_o = {votes, 48'(waiting), 48'(warps), 8'(arrived), 8'(expected), counted, mode};
 
-  // Lane 0 stands for all active lanes. A fault that needs no state is before any pass.
+  // Lane 0 stands for all active lanes. A fault found without state is before any pass.
   always_comb begin
     {rsp_o, rsp_data_o} = '0;
     if (rsp_valid_o != '0) begin
@@ -150,7 +151,7 @@ module barrier_place #(
   end
 
   always_comb begin
-    // what goes along with a valid bit does not wait for it
+    // payloads do not wait for valid bits
     {park_valid_o, park_slot_o, park_id_o, park_warps_o, rel_o} = '0;
     for (int p = 0; p < Ports; p++) begin
       park_valid_o[p]         = park[p];

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// The barrier of each cluster of CTAs: warps arrive (UCGABAR_ARV), and wait until all that live have (UCGABAR_WAIT).
+// The barrier of each cluster of CTAs: warps arrive (UCGABAR_ARV), and wait until all live warps have arrived
+// (UCGABAR_WAIT).
 //
-// Every port takes a request, or the end of a warp, in every cycle. Cycle 0, the head: it is taken. Cycle 1, the judgement: it
-// faults and changes nothing, or it COMMITs; what makes a phase complete RELEASEs those who wait for it in this very cycle. Who
-// goes on at once is answered in the cycle after.
+// Every port takes a request, or the end of a warp, in every cycle. Cycle 0, the head: the request is taken. Cycle 1,
+// the judgement: the request faults and changes nothing, or COMMITs. A request or end that completes a phase RELEASEs
+// the waiting warps in this very cycle. A warp that goes on at once is answered in the cycle after.
 //
-// Judged are first the ends of warps, then the requests, each lowest port first: the order of their events. Faults are those of
-// the state between the two, as the FAULTs of a cycle come before its COMMITs. A warp is in one of these states at most: *arrived*
-// in the phase that is open, and perhaps it *waits* for its end; or *done*: a phase in which it had arrived has ended, and it has
-// not waited since. A cluster ends one phase with waiting warps a cycle at most: those of the next have still to arrive.
+// The ends of warps are judged first, then the requests, each lowest port first: the order of the events. Faults refer
+// to the state between the two, as the FAULTs of a cycle come before the COMMITs. A warp is in one of two states at
+// most. *arrived*: the warp has arrived in the open phase, and perhaps *waits* for the end of the phase. *done*: a
+// phase with an arrival of the warp has ended, and the warp has not waited since. A cluster ends one phase with waiting
+// warps a cycle at most: the warps of the next phase have still to arrive.
 `include "assert.vh"
 `include "wl_units.vh"
 `include "wl_config.vh"
@@ -18,23 +20,24 @@ module cluster_barrier #(
   parameter int Lanes   = 32,                     // 4, 8, 16, 32: lanes of a response beat
   parameter int Ports   = 1,                      // 1, 2, 4
   parameter int Warps   = 48,                     // 1..48, a multiple of Ports; warp w is on port w mod Ports
-  parameter int PhaseBits = 16,                   // of the number of a phase; less in benches, so that it goes round
+  parameter int PhaseBits = 16,                   // of the phase number; less in benches, for wrap-around
   parameter int RspBits = 30 + Lanes * 8          // derived: as in rsp_merge
 ) (
   input  logic                     clk_i,
   input  logic                     rst_i,
 
-  // A CTA comes to a slot or leaves it, when nothing of the slot is under way. Its warps have neighbouring numbers.
+  // A CTA comes to a slot or leaves the slot, with nothing of the slot in flight. Warps of a CTA have neighbouring
+  // numbers.
   input  logic                     cta_valid_i,
   input  logic [3:0]               cta_slot_i,
-  input  logic                     cta_open_i,       // 0: it leaves
-  input  logic [5:0]               cta_first_i,      // the first of its warps ...
-  input  logic [5:0]               cta_warps_i,      // ... and how many
-  input  logic [3:0]               cta_cluster_i,    // number of its cluster on this SM
+  input  logic                     cta_open_i,       // 0: the CTA leaves
+  input  logic [5:0]               cta_first_i,      // the first warp of the CTA ...
+  input  logic [5:0]               cta_warps_i,      // ... and the number of warps
+  input  logic [3:0]               cta_cluster_i,    // number of the cluster on this SM
 
-  // heads: one of each port
+  // heads: a head of each port
   input  logic [Ports-1:0]         head_valid_i,     // a request
-  input  logic [Ports-1:0]         head_exit_i,      // the end of a warp, which goes in this cycle
+  input  logic [Ports-1:0]         head_exit_i,      // the end of a warp, going in this cycle
   output logic [Ports-1:0]         head_ready_o,     // for either
   input  logic [Ports-1:0]         head_wait_i,      // UCGABAR_WAIT, not _ARV
   input  logic [Ports*22-1:0]      head_tag_i,
@@ -58,7 +61,7 @@ module cluster_barrier #(
   output logic [Ports-1:0]         rsp_valid_o,
   input  logic [Ports-1:0]         rsp_take_i,
   output logic [Ports*RspBits-1:0] rsp_o,
-  output logic                     idle_o            // nothing in it but waits
+  output logic                     idle_o            // only waits are left
 );
   localparam int WarpBits = Warps > 1 ? $clog2(Warps) : 1;
 
@@ -99,11 +102,11 @@ module cluster_barrier #(
   logic [Ports*4-1:0]  slot_q;
   logic [Ports*32-1:0] mask_q;
   logic [Warps-1:0]    live_q, arrived_q, waits_q, done_q;   // of each warp
-  logic [Warps-1:0]    live, arrived, waits, dones;          // as this cycle leaves them
-  logic [16*PhaseBits-1:0] phase_q, phase;                   // of each cluster, phases that have ended
+  logic [Warps-1:0]    live, arrived, waits, dones;          // after this cycle
+  logic [16*PhaseBits-1:0] phase_q, phase;                   // of each cluster, ended phases
 
   logic [Ports*Warps-1:0] mates;         // warps of the cluster of each port's slot
-  logic [Ports*4-1:0]     cluster, first; // its number; its lowest slot
+  logic [Ports*4-1:0]     cluster, first; // number of the cluster; lowest slot of the cluster
 
   always_comb begin
     mates   = '0;
@@ -125,7 +128,7 @@ module cluster_barrier #(
   logic [Warps-1:0]    here, released;
   logic [WarpBits-1:0] w;
   logic [PhaseBits-1:0] number;
-  logic                takes;                       // what may end a phase takes effect
+  logic                takes;                       // an arrival or the end of a warp takes effect
 
   always_comb begin
     live         = live_q;
@@ -231,7 +234,7 @@ module cluster_barrier #(
   end
 
   // ---- answers -----------------------------------------------------------------------------------------------------
-  // Lane 0 stands for all active lanes. A fault that needs no state is before any pass.
+  // Lane 0 stands for all active lanes. A fault found without state is before any pass.
   logic [Ports-1:0]    answers;
   logic [Ports*22-1:0] rsp_tag_q;
   logic [Ports*6-1:0]  rsp_fault_q;
@@ -263,7 +266,7 @@ module cluster_barrier #(
 
   assign idle_o = valid_q == '0 && rsp_valid_o == '0;
 
-  // ---- what must hold ----------------------------------------------------------------------------------------------
+  // ---- assertions --------------------------------------------------------------------------------------------------
   for (genvar i = 0; i < Ports; i++) begin : gen_assert
     `ASSERT(WarpOfPort_A, !head_valid_i[i] || 32'(head_tag_i[i*22 + 16 +: 6]) % Ports == i)
     `ASSERT(OneOfEach_A, !(head_valid_i[i] && head_exit_i[i]))

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// cluster_barrier for boards: the same contract with one port. Where a CTA comes or leaves in the cycle of a judgement, that waits
-// a cycle: so the numbers of phases are a RAM with one port to write.
+// cluster_barrier for boards: the same contract with one port. If a CTA comes or leaves in the cycle of a judgement,
+// the judgement waits a cycle. So the phase numbers are in a RAM with one write port.
 //
-// Cycle 0, the head: it is taken. Cycle 1, the judgement, as in cluster_barrier: it faults and changes nothing, or it COMMITs, and
-// RELEASEs who waited for it. There is one at a time, an end or a request, and one place where a phase ends. Each warp keeps the
-// number of its cluster, so that no table is read for each of them.
+// Cycle 0, the head: the request is taken. Cycle 1, the judgement, as in cluster_barrier: the request faults and
+// changes nothing, or COMMITs, and RELEASEs the waiting warps. Only one end or request is judged at a time, and a phase
+// ends in only one place. Each warp keeps the number of its cluster, so no table is read for each warp.
 `include "assert.vh"
 `include "wl_units.vh"
 `include "wl_config.vh"
@@ -12,25 +12,26 @@
 
 module cluster_barrier_lean #(
   parameter int Lanes     = 32,                   // 4, 8, 16, 32: lanes of a response beat
-  parameter int Ports     = 1,                    // there is one
+  parameter int Ports     = 1,                    // 1 only
   parameter int Warps     = 48,                   // 1..48
-  parameter int PhaseBits = 16,                   // of the number of a phase; less in benches, so that it goes round
+  parameter int PhaseBits = 16,                   // of the phase number; less in benches, for wrap-around
   parameter int RspBits   = 30 + Lanes * 8        // derived: as in rsp_merge
 ) (
   input  logic               clk_i,
   input  logic               rst_i,
 
-  // A CTA comes to a slot or leaves it, when nothing of the slot is under way. Its warps have neighbouring numbers.
+  // A CTA comes to a slot or leaves the slot, with nothing of the slot in flight. Warps of a CTA have neighbouring
+  // numbers.
   input  logic               cta_valid_i,
   input  logic [3:0]         cta_slot_i,
-  input  logic               cta_open_i,       // 0: it leaves
-  input  logic [5:0]         cta_first_i,      // the first of its warps ...
-  input  logic [5:0]         cta_warps_i,      // ... and how many
-  input  logic [3:0]         cta_cluster_i,    // number of its cluster on this SM
+  input  logic               cta_open_i,       // 0: the CTA leaves
+  input  logic [5:0]         cta_first_i,      // the first warp of the CTA ...
+  input  logic [5:0]         cta_warps_i,      // ... and the number of warps
+  input  logic [3:0]         cta_cluster_i,    // number of the cluster on this SM
 
   // the head
   input  logic               head_valid_i,     // a request
-  input  logic               head_exit_i,      // the end of a warp, which goes in this cycle
+  input  logic               head_exit_i,      // the end of a warp, going in this cycle
   output logic               head_ready_o,     // for either
   input  logic               head_wait_i,      // UCGABAR_WAIT, not _ARV
   input  logic [21:0]        head_tag_i,
@@ -54,7 +55,7 @@ module cluster_barrier_lean #(
   output logic               rsp_valid_o,
   input  logic               rsp_take_i,
   output logic [RspBits-1:0] rsp_o,
-  output logic               idle_o            // nothing in it but waits
+  output logic               idle_o            // only waits are left
 );
   localparam int WarpBits = Warps > 1 ? $clog2(Warps) : 1;
 
@@ -68,9 +69,9 @@ module cluster_barrier_lean #(
   // ---- CTAs and warps ----------------------------------------------------------------------------------------------
   logic [15:0]        open_q;
   logic [63:0]        cluster_q;                     // of each slot
-  logic [Warps*4-1:0] slot_of_q, cluster_of_q;       // slot of each warp, and its cluster
+  logic [Warps*4-1:0] slot_of_q, cluster_of_q;       // slot of each warp, and cluster of each warp
   logic [Warps-1:0]   comes, leaves;
-  logic [6:0]         behind;                        // the warp behind those of the CTA
+  logic [6:0]         behind;                        // the warp behind the last warp of the CTA
 
   assign behind = {1'b0, cta_first_i} + {1'b0, cta_warps_i};
   assign comes  = cta_valid_i && cta_open_i ? ({Warps{1'b1}} << cta_first_i) & ~({Warps{1'b1}} << behind) : '0;
@@ -102,11 +103,11 @@ module cluster_barrier_lean #(
   logic [3:0]           slot_q, cluster, first;
   logic [31:0]          mask_q;
   logic [Warps-1:0]     live_q, arrived_q, waits_q, done_q;   // of each warp
-  logic [Warps-1:0]     live, arrived;                        // with what is judged
-  logic [Warps-1:0]     who, here, released;                  // the warp that is judged; those of its cluster; those that go on
+  logic [Warps-1:0]     live, arrived;                        // after the judged request
+  logic [Warps-1:0]     who, here, released;                  // the judged warp; warps of the cluster; released warps
   logic [WarpBits-1:0]  number;
-  logic [PhaseBits-1:0] phase;                                // of the cluster, phases that have ended
-  logic [PhaseBits-1:0] phases [0:15];                        // of each
+  logic [PhaseBits-1:0] phase;                                // of the cluster, ended phases
+  logic [PhaseBits-1:0] phases [0:15];                        // of each cluster
 
   assign number      = tag_q[16 +: WarpBits];
   assign cluster     = cluster_q[{slot_q, 2'b00} +: 4];
@@ -116,7 +117,7 @@ module cluster_barrier_lean #(
   assign was_done    = (done_q & who) != '0;
   assign judges      = valid_q && !cta_valid_i;
 
-  // The lowest slot of the cluster, and its warps. Who does not live is in no state.
+  // The lowest slot of the cluster, and the warps of the cluster. A warp that does not live is in no state.
   always_comb begin
     who   = '0;
     here  = '0;
@@ -135,7 +136,7 @@ module cluster_barrier_lean #(
     fault_o      = 1'b0;
     commit_o     = 1'b0;
     park_valid_o = 1'b0;
-    takes        = 1'b0;                             // what may end a phase takes effect
+    takes        = 1'b0;                             // an arrival or the end of a warp takes effect
     if (judges && exit_q) takes = slot_open;
     else if (judges) begin
       if (!slot_open) fault_code_o = `WL_FAULT_SLOT_CLOSED;
@@ -195,7 +196,7 @@ module cluster_barrier_lean #(
   end
 
   // ---- answers -----------------------------------------------------------------------------------------------------
-  // Lane 0 stands for all active lanes. A fault that needs no state is before any pass.
+  // Lane 0 stands for all active lanes. A fault found without state is before any pass.
   logic        answers;
   logic [21:0] rsp_tag_q;
   logic [5:0]  rsp_fault_q;
@@ -216,7 +217,7 @@ module cluster_barrier_lean #(
                   6'(rsp_fault_q != `WL_FAULT_SLOT_CLOSED), 1'b1, rsp_tag_q};
   assign idle_o = !valid_q && !rsp_valid_o;
 
-  // ---- what must hold ----------------------------------------------------------------------------------------------
+  // ---- assertions --------------------------------------------------------------------------------------------------
   `ASSERT(OneOfEach_A, !(head_valid_i && head_exit_i))
   `ASSERT(WaiterStays_A, !(valid_q && exit_q && (waits_q & who) != '0))
   `ASSERT(ArrivedLive_A, (arrived_q & ~live_q) == '0)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ports of cluster_barrier, or of cluster_barrier_lean in its place, in sync_core.
+// The ports of cluster_barrier, or of cluster_barrier_lean instead, in sync_core.
     .clk_i, .rst_i, .cta_valid_i(cfg_valid_i), .cta_slot_i(cfg_slot_i), .cta_open_i(cfg_window_valid_i),
     .cta_first_i(cfg_first_i), .cta_warps_i(cfg_warps_i), .cta_cluster_i(cfg_cluster_i),
     .head_valid_i(u_head_valid[`WL_UNIT_CLUSTER_BARRIER*Ports +: Ports]),

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shared memory of the other CTAs of a cluster: which slot has a rank, its window, and whether the CTA lives. All CTAs of a
-// cluster are on this SM.
+// Shared memory of the other CTAs of a cluster: whether a rank has a CTA, the window of the CTA, and whether the CTA
+// lives. All CTAs of a cluster are on this SM.
 //
-// A request finds those CTAs alive that were so when its first beat was taken: `live_o` goes along with it through the
-// queue, and comes back as `live_i`. A CTA has ended when the ends of all its warps have been seen; its slot stays its own.
+// A request finds the CTAs alive that were alive when the first beat of the request was taken: `live_o` goes with the
+// request through the queue, and comes back as `live_i`. A CTA has ended when the ends of all its warps have been seen;
+// the slot stays with the CTA.
 //
-// Windows are kept by cluster and rank, as they are asked for. CTAs of a cluster have different ranks, so none overwrites another's.
+// Windows are kept by cluster and rank, as requests ask by rank. CTAs of a cluster have different ranks, so no CTA
+// overwrites another CTA's window.
 `default_nettype none
 
 module cluster_windows #(
@@ -19,7 +21,7 @@ module cluster_windows #(
   input  logic                      clk_i,
   input  logic                      rst_i,
 
-  // a CTA comes to a slot, or leaves it
+  // a CTA comes to a slot, or leaves the slot
   input  logic                      cfg_valid_i,
   input  logic [SlotBits-1:0]       cfg_slot_i,
   input  logic                      cfg_window_valid_i,
@@ -32,15 +34,15 @@ module cluster_windows #(
   // ends of warps
   input  logic [Ports-1:0]          exit_i,
   input  logic [Ports*SlotBits-1:0] exit_slot_i,
-  output logic [Slots-1:0]          live_o,          // slots whose CTA has a warp that has not ended
+  output logic [Slots-1:0]          live_o,          // slots with a live warp
 
   // of a request, combinational; by rank
   input  logic                      valid_i,
   input  logic [SlotBits-1:0]       slot_i,
   input  logic [Slots-1:0]          live_i,
-  output logic                      several_o,       // the cluster has more than one CTA,
-  output logic [SlotBits-1:0]       rank_o,          // of which the one that asks has this rank
-  output logic [Slots-1:0]          there_o,         // it has a CTA of this rank
+  output logic                      several_o,       // the cluster has several CTAs
+  output logic [SlotBits-1:0]       rank_o,          // rank of the asking CTA
+  output logic [Slots-1:0]          there_o,         // the cluster has a CTA of this rank
   output logic [Slots-1:0]          lives_o,
   output logic [Slots*UnitBits-1:0] base_o,          // in units of 16 bytes
   output logic [Slots*UnitBits-1:0] size_o
@@ -48,7 +50,7 @@ module cluster_windows #(
   logic [Slots-1:0]          open_q;
   logic [Slots*4-1:0]        cluster_q;
   logic [Slots*SlotBits-1:0] rank_q;
-  logic [Slots*6-1:0]        left_q, left;       // warps that have not ended
+  logic [Slots*6-1:0]        left_q, left;       // live warps
 
   always_comb begin
     left = left_q;
@@ -105,7 +107,7 @@ module cluster_windows #(
   logic [Slots-1:0]         mates;               // slots of the cluster
   logic [Slots*RowBits-1:0] row;
 
-  // Rank by rank, not written where a slot's rank says: that would be two barrel shifters for each slot.
+  // Rank by rank, not indexed by a slot's rank: an index would be two barrel shifters for each slot.
   always_comb begin
     there_o = '0;
     lives_o = '0;

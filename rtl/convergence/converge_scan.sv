@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who of a warp waits as one lane does, a lane a cycle: for convergence_lean. The lane that is asked about, the leader, is taken
-// first; then each lane of the warp comes with where and for whom it waits. What is said of the leader behind the last of them
-// holds for all lanes that wait where it does for the same set (same_o).
+// The lanes of a warp that wait as one lane does, a lane a cycle: for convergence_lean. The lane in question, the
+// leader, is taken first; then each lane of the warp comes with place and set of the wait. After the last lane the
+// outputs hold for all lanes waiting at the leader's place for the same set (same_o).
 //
-//   missing_o   lanes of that set that live and are not among them
-//   named_o     lanes that one of the leader's set names, which waits at the leader's place in another mask
+//   missing_o   live lanes of this set outside same_o
+//   named_o     lanes in the masks of set members waiting at the leader's place with another mask
 `default_nettype none
 
 module converge_scan #(
@@ -13,15 +13,15 @@ module converge_scan #(
   parameter int LaneBits = $clog2(Warp)      // derived, do not override
 ) (
   input  logic                clk_i,
-  input  logic                lead_i,        // take the leader; the lanes come behind it
+  input  logic                lead_i,        // take the leader; the lanes come behind
   input  logic                lane_valid_i,  // 0, 1, ... Warp - 1, each once
   input  logic [LaneBits-1:0] lane_i,
-  input  logic                waits_i,       // it waits ...
+  input  logic                waits_i,       // the lane waits ...
   input  logic [AtBits-1:0]   at_i,          // ... here ...
-  input  logic [Warp-1:0]     want_i,        // ... for these; of the leader as well
+  input  logic [Warp-1:0]     want_i,        // ... for these lanes; of the leader as well
 
   input  logic [Warp-1:0]     live_i,
-  output logic [AtBits-1:0]   at_o,          // the leader's
+  output logic [AtBits-1:0]   at_o,          // the leader's place
   output logic [Warp-1:0]     same_o,
   output logic [Warp-1:0]     missing_o,
   output logic [Warp-1:0]     named_o
@@ -37,7 +37,7 @@ module converge_scan #(
       at_q   <= at_i;
       want_q <= want_i;
     end
-    // the first lane that comes moves down to the lowest place
+    // the first lane moves down to the lowest place
     if (lane_valid_i) same_q <= {here && alike, same_q[Warp-1:1]};
     if (lead_i) named_q <= '0;
     else if (lane_valid_i && here && !alike && want_q[lane_i]) named_q <= named_q | want_i;

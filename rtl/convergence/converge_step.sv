@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// One instruction of one warp at its convergence barriers: which lanes then wait, where, and who goes on.
+// One instruction of a warp at the convergence barriers: the lanes waiting afterwards, the places, and the lanes going
+// on.
 //
-// A barrier is a row of lane sets, one for each lane. A lane that begins to wait copies what it waits for, so that an event
-// need not look at the rows of all barriers: a lane goes on when all lanes of that set that live wait at the same place with
-// the same set. Its own set is then empty; that is remembered beside the row (`cleared`), and applied when the row is read.
-// YIELD lets lanes go that wait at bar_i for lanes that have all yielded, whatever sets these have: they then no longer have
-// them in theirs. Whoever asks has it look at each barrier at which lanes wait. A YIELD may name lanes that wait themselves
-// (stands_i): they count for this once, have not yielded afterwards, and keep their sets.
+// A barrier is a row of lane sets, a set for each lane. A lane beginning to wait copies its set, so an event need not
+// look at the rows of all barriers: a lane goes on when all live lanes of the set wait at the same place with the same
+// set. The lane's own set is then empty. `cleared` keeps this fact beside the row, and applies when the row is read.
+// YIELD releases lanes waiting at bar_i if all missing lanes have yielded, whatever the sets of the yielded lanes. The
+// yielded lanes then drop the released lanes from their sets. The caller runs a YIELD for each barrier with waiting
+// lanes. A YIELD may name waiting lanes (stands_i): such lanes count as yielded for this YIELD only, have not yielded
+// afterwards, and keep their sets.
 //
-// A lane may not begin to wait at WARPSYNC that its own mask leaves out (self_o), nor one whose mask names a lane that waits
-// there, or comes with it, and that names it in another mask (odds_o): they fault, and the others do as if those had not come.
+// Two kinds of lanes may not begin to wait at WARPSYNC: a lane outside its own mask (self_o), and a lane with a
+// different mask than a lane waiting there or coming along, if each mask names the other lane (odds_o). Both fault, and
+// all other lanes act as if the faulting lanes had not come.
 //
-// Combinational. Lanes that execute live, and but for YIELD do not wait: that is promised by who asks.
+// Combinational. The caller promises: executing lanes live, and, but for YIELD, do not wait.
 `include "wl_units.vh"
 `default_nettype none
 
@@ -23,22 +26,22 @@ module converge_step #(
   parameter int AtBits  = BarBits + 1        // where a lane waits: {0, barrier}, or {1, ..., apart} at a WARPSYNC
 ) (
   input  logic                   valid_i,
-  input  logic                   exit_i,     // the lanes leave; else kind_i says what they do
+  input  logic                   exit_i,     // the lanes leave; else kind_i is the instruction
   input  logic [4:0]             kind_i,
   input  logic                   apart_i,    // WARPSYNC.EXCLUSIVE, .COLLECTIVE
   input  logic [BarBits-1:0]     bar_i,
-  input  logic [Warp-1:0]        lanes_i,    // that execute it
-  input  logic [Warp-1:0]        stands_i,   // of a YIELD: those of them that waited when it came
-  input  logic [Warp*Warp-1:0]   row_i,      // WARPSYNC: what each waits for; BMOV: its new set
+  input  logic [Warp-1:0]        lanes_i,    // executing lanes
+  input  logic [Warp-1:0]        stands_i,   // of a YIELD: executing lanes already waiting
+  input  logic [Warp*Warp-1:0]   row_i,      // WARPSYNC: mask of each lane; BMOV: new set of each lane
 
   // the warp, before ...
   input  logic [Warp-1:0]        live_i,
   input  logic [Warp-1:0]        waits_i,
-  input  logic [Warp-1:0]        yielded_i,  // since their last BSSY, BSYNC or WARPSYNC
-  input  logic [Warp*AtBits-1:0] at_i,       // of lanes that wait
+  input  logic [Warp-1:0]        yielded_i,  // since the lane's last BSSY, BSYNC or WARPSYNC
+  input  logic [Warp*AtBits-1:0] at_i,       // of waiting lanes
   input  logic [Warp*Warp-1:0]   want_i,     // likewise
-  input  logic [Bars-1:0]        used_i,     // barriers that have a row; the sets of others are empty
-  input  logic [Bars*Warp-1:0]   cleared_i,  // of each barrier: lanes whose set is empty, whatever the row holds
+  input  logic [Bars-1:0]        used_i,     // barriers with a row; sets of other barriers are empty
+  input  logic [Bars*Warp-1:0]   cleared_i,  // of each barrier: lanes with an empty set, whatever the row holds
   input  logic [Warp*Warp-1:0]   set_i,      // the row of bar_i
 
   // ... and after
@@ -52,17 +55,17 @@ module converge_step #(
   output logic                   set_we_o,
   output logic [Warp*Warp-1:0]   set_o,
   output logic [Warp*Warp-1:0]   row_o,      // the row of bar_i as it was, for BMOV
-  output logic [Warp-1:0]        ready_o,    // lanes that live and do not wait
+  output logic [Warp-1:0]        ready_o,    // live lanes that do not wait
 
-  output logic [Warp-1:0]        self_o,     // lanes of a WARPSYNC that fault
+  output logic [Warp-1:0]        self_o,     // faulting lanes of a WARPSYNC
   output logic [Warp-1:0]        odds_o
 );
   logic                   bssy, bsync, breaks, clears, puts, warpsync, yields;
-  logic [AtBits-1:0]      place;             // where those who begin to wait do so
+  logic [AtBits-1:0]      place;             // place of lanes that begin to wait
   logic [Warp-1:0]        come, begins, meets, waits, go, let_go, others, same, missing;
   logic [Warp*AtBits-1:0] at;
   logic [Warp*Warp-1:0]   masks, row, set, want;
-  logic [Warp*Warp-1:0]   lets;              // of each lane: those let go that it keeps no longer
+  logic [Warp*Warp-1:0]   lets;              // of each lane: released lanes to drop from the set
 
   assign bssy     = !exit_i && kind_i == `WL_CONVERGENCE_BSSY;
   assign bsync    = !exit_i && kind_i == `WL_CONVERGENCE_BSYNC;
@@ -75,7 +78,8 @@ module converge_step #(
   assign set_we_o = valid_i && (bssy || puts || clears || breaks || (yields && let_go != '0));
   assign row_o    = row;
 
-  // Who may begin to wait: of WARPSYNC those whose masks are in order. `come`: all but who is not in its own.
+  // Lanes that may begin to wait: at WARPSYNC, lanes with masks in order. `come`: all lanes but lanes outside their own
+  // mask.
   assign come   = lanes_i & ~self_o;
   assign begins = come & ~odds_o;
   always_comb begin
@@ -106,7 +110,7 @@ module converge_step #(
     end
   end
 
-  // What the instruction does by itself. Who breaks leaves the sets of those that its own set names.
+  // Effect of the instruction itself. A breaking lane leaves the sets of the lanes in its own set.
   always_comb begin
     live_o    = 'x;
     yielded_o = 'x;
@@ -143,7 +147,8 @@ module converge_step #(
     end
   end
 
-  // Who goes on: nobody of the set is missing among those who wait as this lane does; or all who are have yielded.
+  // A lane goes on if no lane of the set is missing among the lanes waiting alike, or if all missing lanes have
+  // yielded.
   always_comb begin
     go      = 'x;
     let_go  = 'x;

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// 16 convergence barriers of each warp: BSSY, BSYNC, BREAK, BMOV, WARPSYNC, YIELD, and the EXIT of some lanes. The answer is
-// the set of lanes that are ready then, or for BMOV the lanes' sets.
+// 16 convergence barriers of each warp: BSSY, BSYNC, BREAK, BMOV, WARPSYNC, YIELD, and the EXIT of some lanes. The
+// answer is the set of lanes ready after the request, or for BMOV the lanes' sets.
 //
 //   cycle 0  B  the last beat of a request is on the bus; the warp's state and the row of the barrier are read
 //         1  S  the step (converge_step); COMMIT: state and row are written; the first beat of the answer goes to its queue
 //
-// A YIELD while lanes wait at BSYNC takes a cycle more, and one for each barrier at which they wait: S reads each one's row.
+// If lanes wait at BSYNC, a YIELD takes a cycle more, and one for each barrier with waiting lanes: S reads each row.
 //
-// A warp has one request here at a time: it stands still until the answer. So nothing is forwarded between requests. Which
-// lanes of a warp live is told when its CTA comes to its slot; the first request after that finds all its barriers empty.
-// Lanes of WARPSYNC whose masks are misused fault in that step, in the place of their COMMIT. Only a YIELD may name lanes
-// that wait.
-// The last EXIT of a warp is no request of this unit: live_part_o tells sync_core which EXIT is.
+// A warp has one request here at a time, and stands still until the answer: nothing is forwarded between requests. The
+// CTA bus tells the live lanes of a new warp; the first request after finds all barriers of the warp empty.
+// Lanes of WARPSYNC with misused masks fault in this step, in the place of their COMMIT.
+// Only a YIELD may name waiting lanes.
+// The last EXIT of a warp is no request of this unit: exit_stay_o tells sync_core whether lanes stay.
 `include "assert.vh"
 `include "wl_config.vh"
 `include "wl_units.vh"
@@ -31,14 +31,14 @@ module convergence #(
   input  logic                       clk_i,
   input  logic                       rst_i,
 
-  // a CTA comes to a slot: its warps are first, first + 1, ...; the last of them has so many lanes
+  // a CTA comes to a slot, with warps first, first + 1, ...; the last warp has cta_lanes_i lanes
   input  logic                       cta_valid_i,
   input  logic [3:0]                 cta_slot_i,
   input  logic [5:0]                 cta_first_i,
   input  logic [5:0]                 cta_warps_i,
   input  logic [5:0]                 cta_lanes_i,              // 1..32
 
-  // EXITs that stand at the ports: do lanes of the warp stay?
+  // EXITs standing at the ports: do lanes of the warp stay?
   input  logic [Ports*6-1:0]         exit_warp_i,
   input  logic [Ports*4-1:0]         exit_slot_i,
   input  logic [Ports*32-1:0]        exit_mask_i,
@@ -49,8 +49,8 @@ module convergence #(
   output logic                       beat_ready_o,
   output logic [Ports-1:0]           room_o,        // the port may begin another request
   input  logic [PortBits-1:0]        beat_port_i,
-  input  logic                       beat_exit_i,   // EXIT; else beat_kind_i says what it is
-  input  logic                       beat_header_i, // header-only: it has no operands
+  input  logic                       beat_exit_i,   // EXIT; else beat_kind_i is the instruction
+  input  logic                       beat_header_i, // header-only: no operands
   input  logic [21:0]                beat_tag_i,
   input  logic [3:0]                 beat_slot_i,
   input  logic [4:0]                 beat_kind_i,
@@ -77,7 +77,7 @@ module convergence #(
   // trace
   output logic                       trace_fault_valid_o,
   output logic [21:0]                trace_fault_tag_o,
-  output logic [63:0]                trace_fault_lanes_o,      // {in another mask, not in its own}
+  output logic [63:0]                trace_fault_lanes_o,      // {in another mask, not in the own mask}
   output logic                       trace_commit_valid_o,
   output logic [21:0]                trace_commit_tag_o,
   output logic [31:0]                trace_commit_lanes_o,
@@ -99,10 +99,10 @@ module convergence #(
     answers_must_be_a_power_of_two_that_holds_a_request u_bad ();
   end
 
-  // ---- which lanes live --------------------------------------------------------------------------------------
+  // ---- live lanes --------------------------------------------------------------------------------------------
   // A warp is new from its launch to its first request. The CTA's last warp may have fewer lanes.
   logic [Warps-1:0] new_q, launched;
-  logic [16*6-1:0]  tail_q, tail_lanes_q;       // of each slot: its last warp, and the lanes of that
+  logic [16*6-1:0]  tail_q, tail_lanes_q;       // of each slot: the last warp, and lanes of the last warp
   logic [31:0]      live [0:Warps-1];
 
   function automatic logic [31:0] first_lanes(input logic is_tail, input logic [5:0] lanes);
@@ -159,12 +159,12 @@ module convergence #(
       end
     end
   end
-  // BSYNC and BREAK are those of the lanes whose predicate holds.
+  // BSYNC and BREAK are for lanes with a true predicate.
   assign b_lanes = beat_exit_i || !(beat_kind_i == `WL_CONVERGENCE_BSYNC || beat_kind_i == `WL_CONVERGENCE_BREAK) ? mask : mask & pred;
 
   logic [32*32-1:0] row;
   if (Beats > 1) begin : gen_gather
-    // What came with the beats before moves down as the next one comes: the first lanes then stand lowest.
+    // Words of earlier beats move down as the next beat comes: the first lanes then stand lowest.
     logic [Stored*32-1:0] row_q;
     logic [31:0]          mask_q, pred_q;
     always_ff @(posedge clk_i) begin
@@ -208,11 +208,11 @@ module convergence #(
   assign {yielded, waits, at, want, used, cleared} = state;
   assign state_d = {yielded_d, waits_d, at_d, want_d, used_d, cleared_d};
 
-  // A YIELD first looks for barriers at which lanes wait, then walks over them.
+  // A YIELD first looks for barriers with waiting lanes, then walks over these barriers.
   logic [Bars-1:0] at_bars, left;
   logic            look, steps, s_walks_q;
-  logic [Bars-1:0] s_left_q;                     // behind the one in s_bar_q
-  logic [31:0]     stands, s_stands_q;           // who is named and waited before the walk
+  logic [Bars-1:0] s_left_q;                     // behind the barrier in s_bar_q
+  logic [31:0]     stands, s_stands_q;           // named lanes, already waiting before the walk
   logic [3:0]      next_bar;
 
   always_comb begin
@@ -294,7 +294,7 @@ module convergence #(
     .want_o(want_d), .used_o(used_d), .cleared_o(cleared_d), .set_we_o(set_we), .set_o(set_d), .row_o(old_row),
     .ready_o(s_ready), .self_o(s_self), .odds_o(s_odds)
   );
-  // Lanes of WARPSYNC that fault commit nothing; what is left of the request may be nobody.
+  // Faulting lanes of WARPSYNC commit nothing; perhaps no lane of the request is left.
   assign s_taken = s_mask_q & ~(s_self | s_odds);
 
   assign done_valid_o         = commit && !s_whole_q;
@@ -308,8 +308,9 @@ module convergence #(
   assign trace_commit_value_o = s_ready;
 
   // ---- answers -----------------------------------------------------------------------------------------------
-  // The row, and the set of lanes that are ready, stand still for the beats behind the first one. Nobody is handed a predicate:
-  // in its place the queue keeps whether the lane faults, and in that of `written` then whether by the second code.
+  // The row and the set of ready lanes stand still for the beats behind the first beat. No answer has a predicate: in
+  // the queue the predicate says whether the lane faults, and `written` of a faulting lane says whether by the second
+  // code.
   logic [Lanes-1:0]    written, faulty, second;
   logic [Lanes*32-1:0] answer;
   logic [Ports-1:0]    empty;
@@ -378,7 +379,7 @@ module convergence #(
     assign unused_kept = ^kept[RspBits-1:29+2*Lanes];
   end
 
-  // A request of which not all beats have come keeps the bus busy: it is not idle before.
+  // A request with beats still to come keeps the bus busy, and so the core is not idle.
   assign idle_o = !s_valid_q && &empty;
 
   logic unused_bits;

@@ -1,23 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// convergence for small boards: the same requests, answers and events, one request at a time and its lanes one after another.
+// convergence for small boards: the same requests, answers and events, one request at a time, and one lane after
+// another.
 //
-// The sets of a barrier, and what each lane waits for, are RAMs with a word a lane; registers have of the warp in hand only what
-// is a bit a lane. A request is a few passes over the lanes: in each cycle a lane's words are read, in the next one they are
-// changed and written.
+// The sets of a barrier, and the place and set of each lane's wait, are in RAMs with a word a lane. Registers hold only
+// the bits a lane of the current warp. A request is a few passes over the lanes: a cycle reads a lane's words, the next
+// cycle changes and writes the words.
 //
-//   gather   WARPSYNC, BMOV to a barrier: their words come a lane a cycle; the bus holds a beat for so long
-//   gives    BREAK: the sets that its lanes have
+//   gather   WARPSYNC, BMOV to a barrier: the words come a lane a cycle; the bus holds a beat for so long
+//   gives    BREAK: the sets of the breaking lanes
 //   row      BSSY, BREAK: the new row
-//   join     BSYNC: its lanes wait for their sets
-//   look     the next lane that waits and is not judged yet is a leader ...
-//   scan     ... of those that wait as it does (converge_scan) ...
-//   judge    ... which fault (odds), go on or stay. WARPSYNC does this twice: who may wait, then who goes on
-//   close    the row from which they have gone on
+//   join     BSYNC: the lanes wait for their sets
+//   look     the next waiting lane not judged yet is a leader ...
+//   scan     ... of the lanes waiting alike (converge_scan) ...
+//   judge    ... which fault (odds), go on or stay. WARPSYNC judges twice: may lanes wait, then do lanes go on
+//   close    the row left by the lanes going on
 //   commit   COMMIT; the warp's state is written
-//   answer   a beat's lanes, then `offer` until it is taken. BMOV reads the row in it, and BMOV.CLEAR writes it
+//   answer   a beat's lanes, then `offer` until taken. BMOV reads the row here, and BMOV.CLEAR writes the row
 //
-// A lane that goes on has its set emptied in the RAM at once, and a barrier's first row is written for all lanes: so nothing of
-// a row need be cleared beside it. A YIELD needs no order of barriers: whether lanes are let go does not depend on others that are.
+// The set of a lane going on is emptied in the RAM at once, and a barrier's first row is written for all lanes. So a
+// row needs no cleared bits beside. A YIELD needs no order of barriers: the release of a lane does not depend on other
+// releases.
 `include "assert.vh"
 `include "wl_config.vh"
 `include "wl_units.vh"
@@ -25,7 +27,7 @@
 
 module convergence_lean #(
   parameter int Lanes    = 8,                                  // 4, 8, 16, 32: lanes of a beat
-  parameter int Ports    = 1,                                  // 1: an answer that is not taken would hold up other ports
+  parameter int Ports    = 1,                                  // 1: an untaken answer would hold up other ports
   parameter int Warps    = 48,                                 // 1..48
   parameter bit Trace    = 1'b1,
   parameter int BeatBits = Lanes < 32 ? $clog2(32 / Lanes) : 1,   // derived, do not override, like all below
@@ -35,14 +37,14 @@ module convergence_lean #(
   input  logic                       clk_i,
   input  logic                       rst_i,
 
-  // a CTA comes to a slot: its warps are first, first + 1, ...; the last of them has so many lanes
+  // a CTA comes to a slot, with warps first, first + 1, ...; the last warp has cta_lanes_i lanes
   input  logic                       cta_valid_i,
   input  logic [3:0]                 cta_slot_i,
   input  logic [5:0]                 cta_first_i,
   input  logic [5:0]                 cta_warps_i,
   input  logic [5:0]                 cta_lanes_i,              // 1..32
 
-  // an EXIT that stands at the port: do lanes of the warp stay?
+  // an EXIT standing at the port: do lanes of the warp stay?
   input  logic [5:0]                 exit_warp_i,
   input  logic [3:0]                 exit_slot_i,
   input  logic [31:0]                exit_mask_i,
@@ -53,8 +55,8 @@ module convergence_lean #(
   output logic                       beat_ready_o,
   output logic                       room_o,        // another request may begin
   input  logic                       beat_port_i,
-  input  logic                       beat_exit_i,   // EXIT; else beat_kind_i says what it is
-  input  logic                       beat_header_i, // header-only: it has no operands
+  input  logic                       beat_exit_i,   // EXIT; else beat_kind_i is the instruction
+  input  logic                       beat_header_i, // header-only: no operands
   input  logic [21:0]                beat_tag_i,
   input  logic [3:0]                 beat_slot_i,
   input  logic [4:0]                 beat_kind_i,
@@ -81,7 +83,7 @@ module convergence_lean #(
   // trace
   output logic                       trace_fault_valid_o,
   output logic [21:0]                trace_fault_tag_o,
-  output logic [63:0]                trace_fault_lanes_o,      // {in another mask, not in its own}
+  output logic [63:0]                trace_fault_lanes_o,      // {in another mask, not in the own mask}
   output logic                       trace_commit_valid_o,
   output logic [21:0]                trace_commit_tag_o,
   output logic [31:0]                trace_commit_lanes_o,
@@ -102,10 +104,10 @@ module convergence_lean #(
   typedef enum logic [3:0] {Idle, Take, Gather, Start, Gives, Row, Join, Check, Look, Scan, Judge, Close, Commit, Answer, Offer} state_e;
   state_e state_q, state_d;
 
-  // ---- which lanes live: as in convergence ---------------------------------------------------------------------
+  // ---- live lanes: as in convergence ---------------------------------------------------------------------------
   logic [Warps-1:0] new_q, launched;
-  logic [15:0]      tailed_q;                   // slots to which a CTA has come
-  logic [11:0]      tails [0:15];               // of each: its last warp, and the lanes of that
+  logic [15:0]      tailed_q;                   // slots that have got a CTA
+  logic [11:0]      tails [0:15];               // of each slot: the last warp, and lanes of the last warp
   logic [31:0]      live [0:Warps-1];
 
   function automatic logic [31:0] first_lanes(input logic tailed, input logic [11:0] tail, input logic [5:0] warp);
@@ -124,7 +126,7 @@ module convergence_lean #(
   logic                whole, operands, begins, gathers, chooses;
   logic [WarpBits-1:0] warp;
   logic [31:0]         word;
-  logic                taken_q;                                // the first beat
+  logic                taken_q;                                // the first beat is taken
   logic [4:0]          lane_q, m_q, head_q;                    // a pass reads, has read; look
 
   assign whole        = beat_exit_i || beat_header_i;          // one beat, and one answer
@@ -132,7 +134,7 @@ module convergence_lean #(
   assign warp         = beat_tag_i[16 +: WarpBits];
   assign begins       = state_q == Idle && beat_valid_i;
   assign gathers      = state_q == Gather && beat_valid_i;
-  // BSYNC and BREAK are those of the lanes whose predicate holds.
+  // BSYNC and BREAK are for lanes with a true predicate.
   assign chooses      = !beat_exit_i && (beat_kind_i == `WL_CONVERGENCE_BSYNC || beat_kind_i == `WL_CONVERGENCE_BREAK);
   assign room_o       = state_q == Idle || (state_q == Gather && !taken_q);
   assign beat_ready_o = state_q == Idle ? whole || !operands : state_q == Take || (state_q == Gather && &lane_q[LaneBits-1:0]);
@@ -147,19 +149,19 @@ module convergence_lean #(
   logic                exit_q, whole_q, apart_q, to_rd_q;
   logic [21:0]         tag_q;
   logic [4:0]          kind_q;
-  logic [3:0]          bar_q;                                  // that is named; then that of the lanes that go on
+  logic [3:0]          bar_q;                                  // the named barrier; then the barrier of lanes going on
   logic [31:0]         mask_q;
-  logic [31:0]         who_q;                                  // the lanes that execute; then those that go on
-  logic [31:0]         aside_q;                                // lanes that are to forget who_q
+  logic [31:0]         who_q;                                  // executing lanes; then lanes going on
+  logic [31:0]         aside_q;                                // lanes that drop who_q from sets
   logic [31:0]         self_q, odds_q, todo_q;
   logic [31:0]         live_q, waits_q, yielded_q;
   logic [Bars-1:0]     used_q, used_d;
-  logic                odds_mode_q;                            // judged is who may wait
+  logic                odds_mode_q;                            // judged: may lanes wait
   logic [WarpBits-1:0] s_warp;
   logic [Bars+63:0]    heads [0:Warps-1];
   logic [Bars-1:0]     used_r;
   logic [31:0]         yielded_r, waits_r;
-  logic                fresh;                                  // no request since its launch
+  logic                fresh;                                  // no request since the launch
   assign {used_r, yielded_r, waits_r} = heads[warp];
   assign fresh                        = new_q[warp];
 
@@ -261,7 +263,7 @@ module convergence_lean #(
     taken_q <= state_q == Gather && (taken_q || (beat_valid_i && beat_ready_o));
   end
 
-  // ---- RAMs: a word a lane. Nothing is read that is written in the same cycle ----------------------------------
+  // ---- RAMs: a word a lane. No word is read and written in the same cycle --------------------------------------
   (* no_rw_check *) logic [31:0]        sets [0:Warps*Bars*32-1];
   (* no_rw_check *) logic [AtBits+31:0] wants [0:Warps*32-1];
   logic [31:0]       set_r, set, want, set_d, want_d;
@@ -270,7 +272,7 @@ module convergence_lean #(
   logic [4:0]        to;
   assign to   = state_q == Gather ? lane_q : m_q;
   assign mine = who_q[to];
-  assign had  = used_q[bar_q] || state_q == Close;             // the barrier has a row: lanes go on from no other
+  assign had  = used_q[bar_q] || state_q == Close;             // has a row: lanes go on from no other barrier
   assign set  = had ? set_r : '0;
   always_comb begin
     set_we = got_q && (state_q == Row || state_q == Close || (state_q == Answer && clears));
@@ -303,19 +305,19 @@ module convergence_lean #(
     {at, want} <= wants[{s_warp, state_q == Look ? head_q : lane_q}];
   end
 
-  // ---- who goes on ---------------------------------------------------------------------------------------------
+  // ---- lanes going on ------------------------------------------------------------------------------------------
   converge_scan #(.AtBits(AtBits)) u_scan (
     .clk_i, .lead_i(lead_q), .lane_valid_i(got_q && state_q == Scan), .lane_i(m_q), .waits_i(waits_q[m_q]), .at_i(at), .want_i(want),
     .live_i(live_q), .at_o(leader_at), .same_o(same), .missing_o(missing), .named_o(named)
   );
-  // All of a set have come; or a YIELD, and who is missing at this BSYNC has yielded, or waits itself and is named by this
-  // YIELD (yielded_q has the others that it names). These keep their sets: they are missing, but have not yielded.
+  // All lanes of a set have come. Or, with a YIELD, each lane missing at this BSYNC has yielded, or waits and is named
+  // by this YIELD (yielded_q has all other named lanes). Waiting named lanes keep their sets: missing, but not yielded.
   assign meet_all = missing == '0;
   assign let_go   = yields && !leader_at[AtBits-1] && (missing & ~(yielded_q | mask_q)) == '0;
   assign going    = !odds_mode_q && (meet_all || let_go);
-  assign begun    = who_q & ~self_q & ~odds_q;                 // who_q: that execute
+  assign begun    = who_q & ~self_q & ~odds_q;                 // who_q: executing lanes
   assign ready    = live_q & ~waits_q;
-  assign used_d   = used_q | (bssy || puts ? Bars'(1) << bar_q : '0);   // others give nobody a set
+  assign used_d   = used_q | (bssy || puts ? Bars'(1) << bar_q : '0);   // other instructions give no lane a set
 
   always_ff @(posedge clk_i) begin
     if (begins) begin
@@ -332,7 +334,7 @@ module convergence_lean #(
       live[s_warp]  <= live_q;
     end
   end
-  // What is a bit a lane, or a barrier. A new warp waits nowhere and has no barriers.
+  // State of a bit a lane, or a bit a barrier. A new warp waits nowhere and has no barriers.
   always_ff @(posedge clk_i) begin
     if (begins) live_q <= fresh ? first_lanes(tailed_q[beat_slot_i], tails[beat_slot_i], beat_tag_i[21:16]) : live[warp];
     else if (state_q == Start && exit_q) live_q <= live_q & ~who_q;
@@ -377,7 +379,7 @@ module convergence_lean #(
   end
 
   // ---- events, answers -----------------------------------------------------------------------------------------
-  // Lanes of WARPSYNC that fault commit nothing; what is left of the request may be nobody.
+  // Faulting lanes of WARPSYNC commit nothing; perhaps no lane of the request is left.
   logic [31:0] taken;
   assign taken = mask_q & ~(self_q | odds_q);
   assign done_valid_o         = commit && !whole_q;
@@ -390,7 +392,7 @@ module convergence_lean #(
   assign trace_commit_lanes_o = taken;
   assign trace_commit_value_o = ready;
 
-  // A beat is filled from its last lane on down.
+  // A beat is filled from the place of the last lane on down.
   logic                gets, odd, faulty;
   logic [Lanes-1:0]    gets_q, odd_q, faulty_q;
   logic [Lanes*32-1:0] words_q;
@@ -412,7 +414,7 @@ module convergence_lean #(
   end
   assign rsp_valid_o = state_q == Offer;
   assign rsp_o       = {codes, faulty_q != '0, {Lanes{1'b0}}, gets_q, 6'd1, whole_q || lane_q == '0, tag_q};
-  // A request of which not all beats have come keeps the bus busy: it is not idle before.
+  // A request with beats still to come keeps the bus busy, and so the core is not idle.
   assign idle_o      = state_q == Idle || state_q == Take || state_q == Gather;
 
   logic unused_bits;

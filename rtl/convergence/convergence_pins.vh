@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ports of convergence, or of convergence_lean in its place, in sync_core.
+// The ports of convergence, or of convergence_lean instead, in sync_core.
     .clk_i, .rst_i, .cta_valid_i(cfg_valid_i && cfg_window_valid_i), .cta_slot_i(cfg_slot_i), .cta_first_i(cfg_first_i),
     .cta_warps_i(cfg_warps_i), .cta_lanes_i(cfg_lanes_i), .exit_warp_i(exit_warp), .exit_slot_i(front_slot),
     .exit_mask_i(front_mask), .exit_stay_o(exit_stay), .beat_valid_i(u_beat_valid[`WL_UNIT_CONVERGENCE]),

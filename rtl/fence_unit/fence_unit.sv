@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fences: MEMBAR, ERRBAR, CGAERRBAR, CCTL.IVALL. They come here when all older accesses of their warp have committed (head_hold),
-// and memory behind the units has one order, so nothing is left to wait for: a fence commits when it is taken.
+// Fences: MEMBAR, ERRBAR, CGAERRBAR, CCTL.IVALL. A fence comes here when all older accesses of the warp have committed
+// (head_hold), and memory behind the units has one order. So nothing is left to wait for: a fence commits when taken.
 //
-// One a cycle, ports in turn; one that goes before another port, whose fence finds no room, takes no turn from it. MEMBAR parks its warp and releases it in the next cycle; the others are answered.
+// One fence a cycle, ports in turn. A fence going before another port's fence without room takes no turn from the other
+// port. MEMBAR parks the warp and releases the warp in the next cycle; all other fences are answered.
 `include "assert.vh"
 `include "wl_units.vh"
 `default_nettype none
@@ -35,7 +36,7 @@ module fence_unit #(
   input  logic                rel_take_i,
   output logic [120:0]        rel_o,
 
-  // answers to the others
+  // answers to all other fences
   output logic                rsp_valid_o,
   input  logic                rsp_take_i,
   output logic [PortBits-1:0] rsp_port_o,
@@ -53,7 +54,7 @@ module fence_unit #(
   logic [5:0]          warp_q;
   logic [21:0]         rsp_tag_q;
 
-  // Those for whose end there is room. Both places are free in the cycle after they were filled, or wait for their taker.
+  // Fences with a free place for the end. Both places are free in the cycle after being filled, or wait to be taken.
   always_comb begin
     can   = '0;
     pick  = last_q;

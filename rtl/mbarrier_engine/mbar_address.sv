@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What stage A of atoms_pipe makes of a beat of mbarrier_engine: the operation, the lanes whose operand faults whatever
+// Stage A of atoms_pipe for a beat of mbarrier_engine: the operation, the lanes with an operand that faults whatever
 // the object holds, and whether all lanes of a TRYWAIT so far name one object and one phase.
 //
-// Combinational but for what it remembers of earlier beats of the same request.
+// Combinational but for a memory of earlier beats of the same request.
 //
-// With `Lean` lanes come in from above, one a cycle, before the beat goes on, and what comes out does so a cycle after what goes in.
+// With `Lean` lanes come in from above, one a cycle, before the beat goes on, and outputs follow the inputs a cycle
+// later.
 `include "mbar.vh"
 `include "wl_units.vh"
 `default_nettype none
@@ -18,25 +19,25 @@ module mbar_address #(
   input  logic                       clk_i,
   input  logic                       rst_i,
   input  logic                       begin_i,      // Lean: a beat begins
-  input  logic                       look_i,       // ... its next lane is the highest of ok_i, addr_i
-  input  logic                       look_parity_i, // ... for which phase a TRYWAIT of it waits
+  input  logic                       look_i,       // ... the next lane is the highest of ok_i, addr_i
+  input  logic                       look_parity_i, // ... parity of the phase, for a TRYWAIT of this lane
   input  logic                       valid_i,      // a beat of mbarrier_engine
-  input  logic                       move_i,       // it goes on
+  input  logic                       move_i,       // the beat goes on
   input  logic                       first_i,
   input  logic                       last_i,
   input  logic [4:0]                 kind_i,       // WL_MBARRIER_ENGINE_*
   input  logic [31:0]                ctl_i,        // WL_MBARRIER_ENGINE_CTL_*
-  input  logic                       v1_i,         // an object with bit 0 has that layout
+  input  logic                       v1_i,         // an object with bit 0 has layout v1
   input  logic [31:0]                mask_i,       // with the first beat: lanes of the request
-  input  logic [Lanes-1:0]           ok_i,         // lanes whose address is good
+  input  logic [Lanes-1:0]           ok_i,         // lanes with a good address
   input  logic [Lanes*AddrBits-1:0]  addr_i,
   input  logic [Lanes*128-1:0]       data_i,       // Rb
 
   output logic [`WL_MBAR_OP_BITS-1:0] op_o,        // WL_MBAR_OP_*
   output logic                       rd_used_o,
   output logic [Lanes-1:0]           count_o,      // MBAR_COUNT_RANGE
-  output logic [Lanes-1:0]           pending_o,    // lanes that need a bank
-  output logic [31:0]                whole_o,      // lanes that an operation once for all lanes takes
+  output logic [Lanes-1:0]           pending_o,    // lanes in need of a bank
+  output logic [31:0]                whole_o,      // lanes of an operation done once for all lanes
   output logic                       one_o         // TRYWAIT, with the last beat: one object, one phase
 );
   localparam logic [31:0] CountEnd = 32'd1 << 20;
@@ -74,8 +75,8 @@ module mbar_address #(
                      ctl_i[`WL_MBARRIER_ENGINE_CTL_RD_USED] && !(arrive && ctl_i[`WL_MBARRIER_ENGINE_CTL_RESULT] == 2'd2) ||
                      op[`WL_MBAR_OP_PRIMARY];
 
-  // An arrival count from a register; a new object without count, as init of 0 and of 2^20 writes it; of layout v1 also one that is
-  // impossible, as init of 512 writes it.
+  // An arrival count from a register; a new object without count, as written by init of 0 and of 2^20; of layout v1
+  // also an impossible object, as written by init of 512.
   always_comb begin
     counts = '0;
     count  = 'x;
@@ -92,7 +93,7 @@ module mbar_address #(
     end
   end
 
-  // One exchange for all lanes, which are equal: in the first beat that has any.
+  // One exchange for all lanes, with equal operands: in the first beat with a lane.
   assign pending = once && done_q ? '0 : ok_i & ~counts;
   assign whole   = first_i ? mask_i : whole_q;
 

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// One operation on each of several mbarrier objects: what becomes of the object, whether its phase ends, or why not.
+// One operation on each of several mbarrier objects: the new object, whether the phase ends, or the fault.
 //
-// Combinational; all pairs of banks do the same. An operation is tx, then expected, then arrival, on unbounded integers;
-// ranges are judged on the result, all or nothing; one completion test at the end of each: pending and tx 0 end the phase,
-// and pending is loaded from the new expected. With expected 0 there is no further phase ("drained"). Of several faults
-// the first of: UNINIT, COUNT_RANGE, DRAINED, TX_RANGE, DROP_RANGE, UNDERFLOW, NOCOMPLETE. An arrival of layout A has none.
+// Combinational; all pairs of banks do the same. An operation is tx, then expected, then arrival, on unbounded
+// integers. Ranges are judged on the result, all or nothing. Each operation ends with one completion test: pending and
+// tx 0 end the phase, and pending is loaded from the new expected. With expected 0 no further phase follows
+// ("drained"). Of several faults the first of: UNINIT, COUNT_RANGE, DRAINED, TX_RANGE, DROP_RANGE, UNDERFLOW,
+// NOCOMPLETE. An arrival of layout A has no fault.
 //
-// An object of layout v1 of sm_107 has counts of 9 bits, which are widened to those of layout B, and reports: that of the open phase
-// becomes that of the last phase where the phase ends, and keeps the conditional phase open. COUNT_RANGE is of these objects alone.
+// An object of layout v1 of sm_107 has counts of 9 bits, widened here to the counts of layout B, and reports. Where a
+// phase ends, the report of the open phase becomes the report of the last phase, and keeps the conditional phase open.
+// Only these objects fault with COUNT_RANGE.
 `include "mbar.vh"
 `include "wl_config.vh"
 `default_nettype none
@@ -18,26 +20,26 @@ module mbar_alu #(
   parameter bit LayoutA  = 1'b1,             // ARRIVE_A is built
   parameter bit LayoutV1 = 1'b0              // objects of layout v1 of sm_107; N is 20
 ) (
-  input  logic                valid_i,       // without it the outputs have no meaning
+  input  logic                valid_i,       // low: the outputs have no meaning
   input  logic [2:0]          kind_i,        // WL_MBAR_ARRIVE ...
   input  logic [2:0]          form_i,        // of ARRIVE
   input  logic                drop_i,        // ARRIVE: expected falls by the arrivals, from this phase on
   input  logic                stay_i,        // ARRIVE: must not end the phase
   input  logic                v1_i,          // objects with bit 0 have layout v1 of sm_107
-  input  logic [Pairs-1:0]    mark_i,        // there is an object
+  input  logic [Pairs-1:0]    mark_i,        // the word is an object
   input  logic [Pairs*64-1:0] old_i,
   input  logic [Pairs*64-1:0] b_i,           // ARRIVE: the operand, low 32 bits; EXCH: the new word
   output logic [Pairs*64-1:0] new_o,
   output logic [Pairs-1:0]    we_o,          // the word is written
-  output logic [Pairs-1:0]    mark_o,        // there is an object afterwards
+  output logic [Pairs-1:0]    mark_o,        // the word is an object afterwards
   output logic [Pairs-1:0]    flip_o,        // the phase has ended
   output logic [Pairs*6-1:0]  fault_o        // WL_FAULT_*; the object stays as it was
 );
   localparam bit V1        = LayoutV1 && N == 20;
   localparam int CountBits = `WL_MBAR_V1_COUNT_BITS;
 
-  // {fault (6), phase ends, new word (64)} of ARRIVE. Counts stand negated in the word: what is taken off is added there, and is too
-  // much when the sum goes beyond 0.
+  // {fault (6), phase ends, new word (64)} of ARRIVE. Counts stand negated in the word: a decrease is an addition
+  // there, and is too much when the sum goes beyond 0.
   function automatic logic [70:0] arrive(input logic [63:0] old, input logic [31:0] r, input logic [2:0] form,
                                          input logic drop, input logic stay, input logic v1);
     logic         wrong, ends, drained, minus, far, beyond, fewer, under;
@@ -90,7 +92,7 @@ module mbar_alu #(
     else if (stay && ends) fault = `WL_FAULT_MBAR_NOCOMPLETE;
     else fault = `WL_FAULT_NONE;
     next = ends ? rest[N-1:0] : left[N-1:0];
-    now  = old;                              // bits that belong to no field stay
+    now  = old;                              // bits outside all fields stay
     if (!v1) begin
       now[`WL_MBAR_PHASE(N)]    = old[`WL_MBAR_PHASE(N)] ^ ends;
       now[`WL_MBAR_PENDING(N)]  = next;
@@ -112,7 +114,7 @@ module mbar_alu #(
     arrive = {fault, ends, now};
   endfunction
 
-  // {phase ends, new word} of the one arrival of layout A. Counts of more than 20 bits are made by plain stores alone.
+  // {phase ends, new word} of the only arrival of layout A. Counts of more than 20 bits come from plain stores alone.
   function automatic logic [64:0] arrive_a(input logic [63:0] old);
     logic ends;
     ends     = old[62:32] == '1;
@@ -140,7 +142,7 @@ module mbar_alu #(
         case (kind_i)
           `WL_MBAR_ARRIVE:   step = arrive(old, b[31:0], form_i, drop_i, stay_i, V1 && v1_i && old[`WL_MBAR_V1_TAG]);
           `WL_MBAR_ARRIVE_A: step = {`WL_FAULT_NONE, LayoutA ? arrive_a(old) : {1'b0, b}};
-          default:           step = {`WL_FAULT_NONE, 1'b0, b};   // of EXCH; the others write nothing
+          default:           step = {`WL_FAULT_NONE, 1'b0, b};   // of EXCH; other kinds write nothing
         endcase
         if (!mark_i[p] && kind_i != `WL_MBAR_EXCH && kind_i != `WL_MBAR_ARRIVE_A) step[70:65] = `WL_FAULT_MBAR_UNINIT;
         new_o[p*64 +: 64]  = step[63:0];

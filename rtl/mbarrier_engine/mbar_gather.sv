@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Beats of an ARRIVE.TMASK, whose lanes must be told which others name their object before the first one has its turn:
-// collects all beats of the request, then hands them on one after the other, with those lanes. With one beat a request
-// they go through at once.
+// Beats of an ARRIVE.TMASK. Each lane must know all lanes on the same object before the first of these lanes has a
+// turn. So all beats of the request are collected, then handed on one after the other, with the lanes on each object.
+// With one beat a request a beat goes through at once.
 `include "mbar.vh"
 `default_nettype none
 
 module mbar_gather #(
   parameter int Lanes    = 32,
   parameter int AddrBits = 16,
-  parameter int Bits     = 32,                                  // what else belongs to a beat
+  parameter int Bits     = 32,                                  // all other fields of a beat
   parameter int Beats    = 32 / Lanes,                          // derived, do not override, like all below
   parameter int BeatBits = Beats > 1 ? $clog2(Beats) : 1
 ) (

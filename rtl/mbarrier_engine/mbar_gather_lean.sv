@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// mbar_gather for boards: the same contract, but a beat is handed on 33 cycles after the one before it, or after the last has come.
-// It is compared with one lane of the request a cycle. At most 16 lanes a beat.
+// mbar_gather for boards: the same contract, but a beat is handed on 33 cycles after the previous beat, or after the
+// last beat has come. A beat is compared with one lane of the request a cycle. At most 16 lanes a beat.
 `include "mbar.vh"
 `default_nettype none
 
 module mbar_gather_lean #(
   parameter int Lanes    = 8,
   parameter int AddrBits = 16,
-  parameter int Bits     = 32,                                  // what else belongs to a beat
+  parameter int Bits     = 32,                                  // all other fields of a beat
   parameter int Beats    = 32 / Lanes,                          // derived, do not override, like all below
   parameter int BeatBits = Beats > 1 ? $clog2(Beats) : 1
 ) (
@@ -38,13 +38,13 @@ module mbar_gather_lean #(
   logic [Bits-1:0]            beat_q;
   (* ram_style = "block" *)
   logic [Bits+Lanes*Each-1:0] ram [0:Beats-1];
-  logic [Lanes*Each-1:0]      names [0:Beats-1];               // again, for the lane that is compared with
+  logic [Lanes*Each-1:0]      names [0:Beats-1];               // again, for the lane to compare with
   logic [Lanes*32-1:0]        members_q;
   logic [Lanes*5-1:0]         lowest_q;
   logic [Lanes-1:0]           any_q, same;
   logic [Each-1:0]            one;
   logic [BeatBits-1:0]        at_q;
-  logic [5:0]                 step_q;                          // 0: the beat is read; lane + 1; 33: it is there
+  logic [5:0]                 step_q;                          // 0: the beat is read; lane + 1; 33: the beat is there
   logic [4:0]                 lane;
   logic                       whole_q, take;
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What each of several mbarrier objects of layout B or v1 tells of its phases: parities, and of layout v1 of sm_107 the reports of the
-// open and of the last phase. In layout B the conditional phase is the phase, and there are no reports.
+// Phases of each of several mbarrier objects of layout B or v1: parities, and of layout v1 of sm_107 the reports of the
+// open phase and of the last phase. In layout B the conditional phase is the phase, without reports.
 //
-// Combinational. What ends a phase ends the conditional phase too where the open phase has no report.
+// Combinational. The end of a phase is the end of the conditional phase too, where the open phase has no report.
 `include "mbar.vh"
 `default_nettype none
 
@@ -11,11 +11,11 @@ module mbar_phases #(
   parameter bit LayoutV1   = 1'b0,
   parameter int ReportBits = `WL_MBAR_REPORT_BITS            // derived, do not override
 ) (
-  input  logic                        valid_i,               // without it the outputs have no meaning
+  input  logic                        valid_i,               // low: the outputs have no meaning
   input  logic                        v1_i,                  // objects with bit 0 have layout v1 of sm_107
   input  logic [Pairs*64-1:0]         old_i,
   output logic [Pairs-1:0]            phase_o,
-  output logic [Pairs*`WL_MBAR_END_BITS-1:0] end_o,          // WL_MBAR_END_*: how the open phase ends, when it does
+  output logic [Pairs*`WL_MBAR_END_BITS-1:0] end_o,          // WL_MBAR_END_*: how the open phase would end
   output logic [Pairs-1:0]            conditional_o,
   output logic [Pairs*ReportBits-1:0] last_o                 // {value, predicate}
 );

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stages X and W of atoms_pipe for mbarrier_engine: the objects of a pass step, lanes fault by the state of theirs, phases
-// end, a TRYWAIT is judged; then those parts of results that the banks do not give.
+// Stages X and W of atoms_pipe for mbarrier_engine. X: the objects of a pass step, lanes fault by the state of objects,
+// phases end, a TRYWAIT is judged. W: the parts of results that the banks do not give.
 //
-// With `Lean` there is a register behind the ALU: a pass stands in X a cycle longer, and what comes out counts in the cycle after that
-// of valid_i, W in the one after that.
+// With `Lean` a register stands behind the ALU: a pass stands in X a cycle longer. The outputs of X count in the cycle
+// after valid_i, the outputs of W a cycle later.
 `include "mbar.vh"
 `include "wl_config.vh"
 `default_nettype none
@@ -25,14 +25,14 @@ module mbar_stage #(
   input  logic                        rst_i,
 
   // X: a pass, or an empty one; the signals of atoms_pipe
-  input  logic                        valid_i,      // with Lean for one cycle; what follows stands for two
-  input  logic                        first_i,      // of its beat
-  input  logic                        finish_i,     // last of its beat
+  input  logic                        valid_i,      // with Lean for one cycle; the inputs below stand for two
+  input  logic                        first_i,      // of the beat
+  input  logic                        finish_i,     // last of the beat
   input  logic                        last_i,       // of the last beat
   input  logic [BeatBits-1:0]         index_i,
   input  logic [`WL_MBAR_OP_BITS-1:0] op_i,
   input  logic [Lanes-1:0]            lanes_i,
-  input  logic [Lanes-1:0]            count_i,      // lanes of the beat that have faulted with MBAR_COUNT_RANGE
+  input  logic [Lanes-1:0]            count_i,      // lanes of the beat already faulted with MBAR_COUNT_RANGE
   input  logic                        one_i,        // with the last beat: all lanes wait for one phase of one object
   input  logic [Lanes-1:0]            parity_i,
   input  logic [Lanes*`WL_MBAR_GROUP_BITS-1:0] group_i, // TMASK: of each lane, WL_MBAR_GROUP_*
@@ -46,7 +46,7 @@ module mbar_stage #(
   output logic [Banks-1:0]            we_o,
   output logic [Banks-1:0]            mark_en_o,
   output logic [Banks-1:0]            mark_o,
-  output logic [Pairs-1:0]            flip_o,       // objects whose phase ends,
+  output logic [Pairs-1:0]            flip_o,       // objects with a phase that ends,
   output logic [Pairs-1:0]            flip_phase_o, // of this parity
   output logic [Pairs*`WL_MBAR_END_BITS-1:0] flip_end_o, // ... and how: WL_MBAR_END_*
   output logic [Lanes-1:0]            faulted_o,
@@ -57,12 +57,12 @@ module mbar_stage #(
   output logic                        park_conditional_o, // ... the conditional phase
 
   // W
-  input  logic [Lanes-1:0]            lane_i,       // Lean: the one lane that gets its result in this cycle; all are given it
-  output logic                        special_o,    // results are those below
+  input  logic [Lanes-1:0]            lane_i,       // Lean: the lane with a result in this cycle, given to all lanes
+  output logic                        special_o,    // results are special_data_o
   output logic [Lanes*64-1:0]         special_data_o,
   output logic [Lanes*7-1:0]          extra_o,      // {predicate, fault} of each lane of the beat so far
-  output logic                        hold_o,       // the beat is not answered before the last one of its request
-  output logic                        drop_o        // the request is not answered at all: it waits
+  output logic                        hold_o,       // the beat is not answered before the last beat of the request
+  output logic                        drop_o        // the request is not answered at all: the warp waits
 );
   localparam int PairBits = BankBits > 1 ? BankBits - 1 : 1;
   localparam int LaneBits = $clog2(Lanes);
@@ -70,19 +70,19 @@ module mbar_stage #(
   localparam int ReportBits = `WL_MBAR_REPORT_BITS;
 
   // ---- X ---------------------------------------------------------------------------------------------------
-  logic                acts;              // what the ALU has made counts
+  logic                acts;              // the outputs of the ALU count
   logic [Pairs-1:0]    on, mark, alu_we, alu_mark, alu_flip, alu_we_d, alu_mark_d, alu_flip_d;
   logic [Pairs*6-1:0]  alu_fault, alu_fault_d;
   logic [Pairs*8-1:0]  faults;            // the same, a byte each: found by shifts alone
   logic                changes, once, trywait, tmask, read, drop, conditional, primary;
   logic [Banks*32-1:0] now, alu_now;
   logic [PairBits-1:0] pair;
-  logic [Lanes-1:0]    done;              // lanes whose phase is complete
+  logic [Lanes-1:0]    done;              // lanes with a complete phase
   logic [Pairs-1:0]    phase, conditional_phase, asked;
   logic [Pairs*`WL_MBAR_END_BITS-1:0] how;
   logic [Pairs*ReportBits-1:0]        last_report;
   logic [Pairs*16-1:0]                report;   // likewise
-  logic [Lanes*ReportBits-1:0]        told;     // PRIMARY: the report of the lane's phase, where that is complete
+  logic [Lanes*ReportBits-1:0]        told;     // PRIMARY: the report of the lane's phase, if complete
 
   assign drop    = op_i[`WL_MBAR_OP_DROP];
   assign new_o   = now;
@@ -169,7 +169,7 @@ module mbar_stage #(
     end
   end
 
-  // TRYWAIT: judged with its last beat, from what its passes have seen.
+  // TRYWAIT: judged with the last beat, from the lanes of all passes.
   logic               saw_q, saw, over_q, over, parity_q;
   logic [ObjBits-1:0] object_q, object;
   assign saw  = (saw_q && !(first_i && index_i == '0)) || (lanes_i & ~faulted_o) != '0;
@@ -195,11 +195,12 @@ module mbar_stage #(
     end
   end
 
-  // TMASK: the lowest lane on an object leaves the high word that it finds, under its number, to itself and to those that come after
-  // it. An object is on one pair of banks, and a pass has one lane on it: a memory for each pair has one lane to write and to read it.
-  logic [Pairs-1:0]    leaves;            // the lane on the pair is the lowest on its object
+  // TMASK: the lowest lane on an object keeps the high word found there, under the lane's number, for all lanes on the
+  // object. An object is on one pair of banks, and a pass has one lane on an object: so a memory for each pair has one
+  // lane to write and to read.
+  logic [Pairs-1:0]    leaves;            // the lane on the pair is the lowest lane on the object
   logic [Pairs*5-1:0]  at;                // the number of that lowest lane
-  logic [Pairs*32-1:0] high;              // in W: what it has left
+  logic [Pairs*32-1:0] high;              // in W: the word kept
   logic [4:0]          lowest;
   always_comb begin
     leaves = '0;
@@ -230,7 +231,7 @@ module mbar_stage #(
   // ---- W ---------------------------------------------------------------------------------------------------
   logic                      w_once_q, w_tmask_q, w_primary_q;
   logic [Lanes*ReportBits-1:0] told_q;
-  logic [63:0]               once_q;       // the object before an operation that is done once for all lanes
+  logic [63:0]               once_q;       // the object before an operation done once for all lanes
   logic [Lanes*7-1:0]        extra;
 
   always_comb begin
@@ -250,7 +251,7 @@ module mbar_stage #(
       extra_o   <= extra;
       hold_o    <= trywait && !last_i;
       drop_o    <= park_o;
-    end else if (!Lean) begin                // the lanes of a lean pass get their results one after the other, while its operands stand
+    end else if (!Lean) begin                // lanes of a lean pass get results one after the other, while the operands stand
       w_once_q  <= 1'b0;
       w_tmask_q <= 1'b0;
       w_primary_q <= 1'b0;
@@ -263,12 +264,12 @@ module mbar_stage #(
     end
   end
 
-  // What PRIMARY tells: RELEASE's value without its lowest bit.
+  // Result of PRIMARY: RELEASE's value without the lowest bit.
   function automatic logic [63:0] result_of(input logic [ReportBits-1:0] told_of);
     result_of = {49'd0, told_of[ReportBits-1:1], 6'd0, told_of[0]};
   endfunction
 
-  // Of lanes that had no turn nobody reads it.
+  // Nobody reads the result of a lane without a turn.
   if (Lean) begin : gen_lane
     logic [31:0]         members;
     logic [PairBits-1:0] w_pair;

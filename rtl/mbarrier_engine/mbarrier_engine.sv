@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Warps that wait for a phase of an mbarrier: parked by their TRYWAIT, released by the operation that ends the phase, in
-// the cycle after its COMMIT, or giving up by themselves.
+// Warps waiting for a phase of an mbarrier: parked by a TRYWAIT; released by the operation that ends the phase, in the
+// cycle after the COMMIT of the operation; or giving up by themselves.
 //
-// What atoms_pipe does to objects comes from its stage X. Objects that end their phases together are on different pairs
-// of banks, so each pair has a release of its own. One warp a cycle is looked at for giving up, from `Suspend` cycles after
-// its COMMIT on; a phase that ends in that cycle wins.
+// Changes of objects come from stage X of atoms_pipe. Objects with phases ending together are on different pairs of
+// banks, so each pair has its own release. One warp a cycle is looked at for giving up, from `Suspend` cycles after the
+// warp's COMMIT on; a phase ending in that cycle wins.
 `include "assert.vh"
 `include "mbar.vh"
 `include "wl_units.vh"
@@ -30,12 +30,13 @@ module mbarrier_engine #(
   input  logic [ObjBits-1:0]       park_object_i,
   input  logic                     park_parity_i,
   input  logic                     park_conditional_i, // the phase is the conditional phase
-  input  logic [Pairs-1:0]         flip_i,        // phases that end,
+  input  logic [Pairs-1:0]         flip_i,        // ending phases,
   input  logic [Pairs-1:0]         flip_phase_i,  // of this parity, of objects in these rows
   input  logic [Pairs*`WL_MBAR_END_BITS-1:0] flip_end_i, // how, with LayoutV1: WL_MBAR_END_*
   input  logic [Pairs*RowBits-1:0] flip_row_i,
 
-  // releases, one a pair; then the one that gives up: {gave up, unit, slot, id, phase, warps (48), value (32)}
+  // releases, one a pair; then the release of a warp giving up: {gave up, unit, slot, id, phase, warps (48), value
+  // (32)}
   output logic [Pairs:0]           rel_valid_o,
   output logic [(Pairs+1)*121-1:0] rel_o
 );
@@ -50,7 +51,7 @@ module mbarrier_engine #(
   logic [WarpBits-1:0]      look_q;
   logic                     gives_up;
 
-  // ---- who waits -------------------------------------------------------------------------------------------
+  // ---- waiting warps ---------------------------------------------------------------------------------------
   always_comb begin
     parks = '0;
     if (park_valid_i) parks[park_warp_i[WarpBits-1:0]] = 1'b1;
@@ -79,11 +80,11 @@ module mbarrier_engine #(
     assign unused_v1 = ^{park_conditional_i, flip_end_i};
   end
 
-  // ---- phases that have ended ------------------------------------------------------------------------------
+  // ---- ended phases ----------------------------------------------------------------------------------------
   logic [Pairs-1:0]         flip_q, phase_q;
   logic [Pairs*`WL_MBAR_END_BITS-1:0] end_q;
   logic [Pairs*RowBits-1:0] row_q;
-  logic [Pairs*Warps-1:0]   mine;         // warps that wait on the object of each pair
+  logic [Pairs*Warps-1:0]   mine;         // warps waiting on the object of each pair
   logic [Pairs-1:0]         any;
   logic [Pairs*4-1:0]       slot;
 
@@ -102,12 +103,12 @@ module mbarrier_engine #(
   end else begin : gen_no_end
     assign end_q = '0;
   end
-  // The phase that a warp waits for ends.
+  // The phase a warp waits for ends.
   function automatic logic ends(input logic conditional, input logic parity, input logic phase,
                                 input logic [1:0] how);
     ends = conditional ? how[`WL_MBAR_END_ENDS] && how[`WL_MBAR_END_PARITY] == parity : phase == parity;
   endfunction
-  // Pair by pair, not written where a warp's object says: that would be barrel shifters for each warp.
+  // Pair by pair, not indexed by a warp's object: an index would be barrel shifters for each warp.
   always_comb begin
     mine  = '0;
     any   = '0;
@@ -120,7 +121,7 @@ module mbarrier_engine #(
                 object_q[w*ObjBits +: ObjBits] == {row_q[p*RowBits +: RowBits], p[PairBits-1:0]}) begin
               mine[p*Warps + w] = 1'b1;
               any[p]            = 1'b1;
-              slot[p*4 +: 4]    = slot[p*4 +: 4] | slot_q[w*4 +: 4];   // the same of all: a CTA has its objects alone
+              slot[p*4 +: 4]    = slot[p*4 +: 4] | slot_q[w*4 +: 4];   // the same for all: a CTA shares no objects
             end
           end
         end
@@ -128,8 +129,8 @@ module mbarrier_engine #(
     end
   end
 
-  // ---- who gives up ----------------------------------------------------------------------------------------
-  // Not with a phase that ends in this very cycle, in X, or has ended in the one before.
+  // ---- giving up -------------------------------------------------------------------------------------------
+  // Not with a phase ending in this very cycle, in X, or ended in the cycle before.
   logic [ObjBits-1:0]  looked;
   logic [TimeBits-1:0] since;
   logic [3:0]          slot_looked;

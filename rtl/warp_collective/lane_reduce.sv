@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// REDUX: one operation over N words, those that are in use. A heap of N - 1 operators: node i has children 2i+1, 2i+2.
+// REDUX: one operation over the words in use, of N words. A heap of N - 1 operators: node i has children 2i+1, 2i+2.
 `default_nettype none
 
 module lane_reduce #(
@@ -11,7 +11,7 @@ module lane_reduce #(
   input  logic               signed_i,    // Min, Max
   input  logic [N-1:0]       use_i,
   input  logic [N*Width-1:0] words_i,
-  output logic [Width-1:0]   word_o       // the neutral word of the operation when none is in use
+  output logic [Width-1:0]   word_o       // the neutral word of the operation when no word is in use
 );
   localparam logic [2:0] And = 3'd0, Or = 3'd1, Xor = 3'd2, Sum = 3'd3, Min = 3'd4;
 
@@ -28,7 +28,7 @@ module lane_reduce #(
     b       = 'x;
     below   = 'x;
     if (valid_i) begin
-      // Signed numbers are compared as unsigned ones with their highest bit inverted.
+      // Signed numbers are compared as unsigned numbers with the highest bit inverted.
       sign          = '0;
       sign[Width-1] = signed_i;
       case (op_i)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// MATCH: for each lane of a beat the lanes of the warp that execute and hold the same value.
+// MATCH: for each lane of a beat the executing lanes of the warp with the same value.
 //
-// With all lanes in one beat the matrix is symmetric, and half of it is compared.
+// With all lanes in one beat the matrix is symmetric, and only half the matrix is compared.
 `default_nettype none
 
 module match_rows #(
@@ -9,8 +9,8 @@ module match_rows #(
   parameter int Width = 32                // bits of a half of a value
 ) (
   input  logic                   valid_i,
-  input  logic                   wide_i,     // both halves, else the low one
-  input  logic [31:0]            mask_i,     // lanes of the warp that execute
+  input  logic                   wide_i,     // both halves, else the low half
+  input  logic [31:0]            mask_i,     // executing lanes of the warp
   input  logic [32*Width-1:0]    low_i,      // values of the warp
   input  logic [32*Width-1:0]    high_i,
   input  logic [Lanes*Width-1:0] own_low_i,  // of the beat

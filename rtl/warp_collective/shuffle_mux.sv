@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// SHFL: the words that the lanes of a beat read. One that names a lane which does not execute reads 0.
+// SHFL: the words read by the lanes of a beat. A lane that names a lane not executing reads 0.
 `default_nettype none
 
 module shuffle_mux #(
@@ -7,9 +7,9 @@ module shuffle_mux #(
   parameter int Width = 32                // bits of a word
 ) (
   input  logic                   valid_i,
-  input  logic [31:0]            mask_i,  // lanes of the warp that execute
+  input  logic [31:0]            mask_i,  // executing lanes of the warp
   input  logic [32*Width-1:0]    words_i, // of the warp
-  input  logic [Lanes*5-1:0]     lane_i,  // that each lane of the beat names
+  input  logic [Lanes*5-1:0]     lane_i,  // named by each lane of the beat
   output logic [Lanes*Width-1:0] word_o
 );
   logic [4:0] lane;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// SHFL: the lane that each lane of a beat reads, and whether its choice is in range.
+// SHFL: the lane read by each lane of a beat, and whether the choice is in range.
 //
 //   op      0 IDX             1 UP        2 DOWN      3 BFLY        c = {segment mask, clamp}
 //   choice  first | b & ~seg  lane - b    lane + b    lane ^ b      first = lane & seg
 //   range   <= last           >= last     <= last     <= last       last  = first | clamp & ~seg
 //
-// A choice below 0 or above 31 is out of range; a lane whose choice is out of range reads itself.
+// A choice below 0 or above 31 is out of range; a lane with a choice out of range reads itself.
 `default_nettype none
 
 module shuffle_source #(

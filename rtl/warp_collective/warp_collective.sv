@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the lanes of a warp tell each other in one instruction: VOTE, VOTEU, SHFL, MATCH, REDUX, ELECT.
+// Exchange among the lanes of a warp in one instruction: VOTE, VOTEU, SHFL, MATCH, REDUX, FREDUX, ELECT.
 //
 //   cycle 0  B  a beat on the bus: operands are chosen, SHFL's source lanes found, REDUX folds the beat
 //         1  H  all beats are here; one beat of answers a cycle: the matrix of MATCH, the multiplexers of SHFL
-//         2  F  a beat of answers goes to the queue of its port; with the first one the request COMMITs
+//         2  F  a beat of answers goes to the queue of the port; with the first beat the request COMMITs
 //
-// Nothing waits behind the bus: a request is let in when the queue of its port has room for all its answers. So a request
-// takes 32/Lanes cycles, whatever it is, and with 32 lanes one begins every cycle. Lanes that do not execute take no part
-// in anything: they are masked where they enter (REDUX, votes) or where they would be read (MATCH, SHFL).
+// Nothing waits behind the bus: a request is let in when the queue of the port has room for all answers. So any request
+// takes 32/Lanes cycles, and with 32 lanes a request begins every cycle. Lanes that do not execute take no part in
+// anything: masked where lanes enter (REDUX, votes) or where lanes would be read (MATCH, SHFL).
 `include "assert.vh"
 `include "wl_units.vh"
 `default_nettype none
@@ -60,7 +60,7 @@ module warp_collective #(
   localparam int Beats    = 32 / Lanes;
   localparam int LaneBits = $clog2(Lanes);
   localparam int Stored   = Beats > 1 ? 32 - Lanes : 1;       // lanes of the beats before the last one
-  localparam int Group    = Lanes < 8 ? Lanes : 8;            // lanes that REDUX folds in one cycle
+  localparam int Group    = Lanes < 8 ? Lanes : 8;            // lanes folded by REDUX in one cycle
   localparam int Groups   = Lanes / Group;
   localparam logic [2:0] All = 3'd0, Any = 3'd1;              // of VOTE and MATCH
   localparam logic [2:0] Min = 3'd4, Max = 3'd5;              // of REDUX
@@ -122,10 +122,11 @@ module warp_collective #(
     .in_range_o(b_in_range), .lane_o(b_lane)
   );
 
-  // Floats are folded by their places in the order of floats, signed numbers, -0 below +0; that of NaNs, where one is
-  // enough, lies beyond all others, else they take no part. Nobody else has the place 2^31 - 1 nor -2^31, the neutral words.
+  // Floats are folded by their places in the order of floats: signed numbers, -0 below +0. Where one NaN is enough, the
+  // place of NaNs lies beyond all other places; else NaNs take no part. No other float has the place 2^31 - 1 or -2^31,
+  // the neutral words.
   localparam logic [31:0] Infinity = 32'h7f80_0000, Highest = 32'h7fff_ffff, Lowest = 32'h8000_0000;
-  logic [Lanes*32-1:0] b_word;        // that REDUX folds
+  logic [Lanes*32-1:0] b_word;        // folded by REDUX
   logic [Lanes-1:0]    b_nan;
   logic [31:0]         b_bits;
   logic                b_least, b_absolute, b_nans;
@@ -146,9 +147,9 @@ module warp_collective #(
     end
   end
 
-  // REDUX folds every beat with what the beats before have come to, in groups of up to 8 lanes.
+  // REDUX folds every beat with the fold of the beats before, in groups of up to 8 lanes.
   logic [Groups*32-1:0] fold, fold_q;
-  logic [Lanes-1:0]     folds;         // lanes of the beat that take part
+  logic [Lanes-1:0]     folds;         // participating lanes of the beat
   logic [2:0]           b_op;
   logic                 carries, b_signed;
   assign folds    = beat_mask_i[Lanes-1:0] & (b_nans ? '1 : ~b_nan);
@@ -203,7 +204,7 @@ module warp_collective #(
   logic [Lanes*5-1:0]  own_lane;
   logic [Lanes-1:0]    own_in_range, own_mask;
   if (Beats > 1) begin : gen_gather
-    // What came with the beats before moves down as the next one comes: the first lanes then stand lowest.
+    // Values of earlier beats move down as the next beat comes: the first lanes then stand lowest.
     logic [Stored*32-1:0] low_q, high_q;
     logic [Stored*5-1:0]  lane_q;
     logic [Stored-1:0]    in_range_q;
@@ -290,7 +291,7 @@ module warp_collective #(
   lane_reduce #(.N(Groups)) u_reduce (
     .valid_i(h_valid_q && h_redux), .op_i(h_op_q), .signed_i(h_signed_q), .use_i({Groups{1'b1}}), .words_i(fold_q), .word_o(number)
   );
-  // From a float's place back to the float; what has none is the canonical NaN.
+  // From a float's place back to the float; a place without a float is the canonical NaN.
   assign reduced = !h_float || !number[31] ? number : number == Lowest ? Highest : number ^ Highest;
   assign yes    = h_mask_q & h_pred_q;
   assign leader = yes & (~yes + 1'b1);
@@ -303,7 +304,7 @@ module warp_collective #(
   end
 
   // ---- F: a beat of answers ----------------------------------------------------------------------------------
-  // What all lanes are handed: the votes, the leader's number, what the lanes reduce to.
+  // The same for all lanes: the votes, the leader's number, the result of REDUX.
   logic                f_valid_q, f_first_q, f_last_q, f_match_q, f_shfl_q, f_elect_q, f_every_q, f_writes_q, f_to_pd_q, f_vote_q;
   logic [PortBits-1:0] f_port_q;
   logic [21:0]         f_tag_q;
@@ -377,7 +378,7 @@ module warp_collective #(
     );
   end
 
-  // A request of which not all beats have come keeps the bus busy: it is not idle before.
+  // A request with beats still to come keeps the bus busy, and so the core is not idle.
   assign idle_o = !h_valid_q && !f_valid_q && &empty;
 
   logic unused_bits;

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // warp_collective for boards: the same contract, a lane at a time. One request port, one request in the unit.
 //
-//   G  a lane of the beat on the bus a cycle; with its last lane the beat goes
-//   S  SHFL's source lane is found, votes hear of the lane, its value goes into a RAM of 32 lanes; a float's place is found
-//   F  REDUX hears of the lane
-//   A  two cycles behind the last beat the request COMMITs; then, after F, each lane's answer is made, and shifted into the beat of
-//      answers. A lane takes a cycle, of SHFL 3 (its own value, that of its source or 0), of MATCH 35 (its own, that of each
-//      lane); one that does not execute takes one. A beat of answers stands until it is taken.
+//   G  a lane of the beat on the bus a cycle; with the last lane the beat goes
+//   S  SHFL's source lane is found, votes take the lane, the value goes to a RAM of 32 lanes; a float's place is found
+//   F  REDUX takes the lane
+//   A  two cycles behind the last beat the request COMMITs; then, after F, each lane's answer is made, and shifted into
+//      the beat of answers. A lane takes a cycle, of SHFL 3 (own value; value of the source, or 0), of MATCH 35 (own
+//      value; value of each lane); a lane not executing takes one. A beat of answers stands until taken.
 //
-// So no multiplexer is wider than a beat's lanes, and the one comparator, the one operator and the one source lane serve all.
+// So no multiplexer is wider than a beat's lanes, and all lanes share one comparator, one operator and one source lane.
 `include "assert.vh"
 `include "wl_units.vh"
 `default_nettype none
 
 module warp_collective_lean #(
   parameter int Lanes    = 32,                                 // 4, 8, 16, 32: lanes of a beat
-  parameter int Ports    = 1,                                  // there is one
+  parameter int Ports    = 1,                                  // 1 only
   parameter bit Trace    = 1'b1,
   parameter int BeatBits = Lanes < 32 ? $clog2(32 / Lanes) : 1, // derived, do not override, like all below
   parameter int RspBits  = 30 + Lanes * 8                      // as in rsp_merge
@@ -69,7 +69,7 @@ module warp_collective_lean #(
 
   // ---- G: a lane of the beat -----------------------------------------------------------------------------------
   logic             busy_q, take;
-  logic [4:0]       g_lane_q;          // which comes next
+  logic [4:0]       g_lane_q;          // the next lane
   logic [Lanes-1:0] g_at_q;            // the same in the beat, one-hot
   logic [63:0]      g_value;
   logic [14:0]      g_operands;        // of SHFL: {segment mask, clamp, distance}
@@ -109,7 +109,7 @@ module warp_collective_lean #(
     end
   end
 
-  // ---- S: what is made of a lane -------------------------------------------------------------------------------
+  // ---- S: values of a lane -------------------------------------------------------------------------------------
   logic        s_valid_q, s_member_q, s_pred_q;
   logic [4:0]  s_lane_q;
   logic [63:0] s_value_q;
@@ -148,7 +148,7 @@ module warp_collective_lean #(
   assign absolute = op_q[0];         // of floats: .MAX .MAXABS .MIN .MINABS
   assign least    = op_q[1];
 
-  // REDUX: floats are folded by their places in their order, as in warp_collective.
+  // REDUX: floats are folded by their places in the order of floats, as in warp_collective.
   localparam logic [31:0] Infinity = 32'h7f80_0000, Highest = 32'h7fff_ffff, Lowest = 32'h8000_0000;
   logic [31:0] s_bits, s_word;
   logic        s_nan;
@@ -178,7 +178,7 @@ module warp_collective_lean #(
     .in_range_o(s_in_range), .lane_o(s_source)
   );
 
-  // Votes: whether any member says yes, whether all do, and the first that does.
+  // Votes: whether any member says yes, whether all members do, and the first yes.
   logic       s_yes, any_q, all_q;
   logic [4:0] leader_q;
   assign s_yes = s_member_q && s_pred_q;
@@ -190,7 +190,7 @@ module warp_collective_lean #(
     end
   end
 
-  // Of each lane {executes, choice of SHFL in range, lane that SHFL reads, value}.
+  // Of each lane {executes, choice of SHFL in range, lane read by SHFL, value}.
   (* ram_style = "block" *) logic [70:0] lanes [0:31];
   logic [70:0] lane_q;
   logic [4:0]  read_lane;
@@ -201,7 +201,7 @@ module warp_collective_lean #(
   end
 
   // ---- A: the answer of a lane ---------------------------------------------------------------------------------
-  // Step 0 asks the RAM for the lane's own value, step 1 for that of its source or of lane 0, and so on.
+  // Step 0 asks the RAM for the lane's own value, step 1 for the value of the source or of lane 0, and so on.
   logic        fresh_q, full_q, put, own_in_range_q, other_member, own_in_range, same, differs_q, member, compares;
   logic [4:0]  a_lane_q, own_source, other_source;
   logic [5:0]  step_q, last_step;
@@ -240,12 +240,12 @@ module warp_collective_lean #(
       own_q          <= other;
       own_in_range_q <= own_in_range;
     end
-    // The members that say yes, lane by lane; then those that match, likewise.
+    // Members with a yes, lane by lane; then matching members, likewise.
     if (s_valid_q || compares) row_q <= {s_valid_q ? s_yes : other_member && same, row_q[31:1]};
     if (goes) differs_q <= step_q[5:1] != '0 && (differs_q || (other_member && !same));
   end
 
-  // From a float's place back to the float; what has none is the canonical NaN.
+  // From a float's place back to the float; a place without a float is the canonical NaN.
   assign reduced  = !float_q || !fold_q[31] ? fold_q : fold_q == Lowest ? Highest : fold_q ^ Highest;
   assign shuffled = other_member ? other[31:0] : 32'd0;
   assign vote     = op_q == Any ? any_q : all_q || (op_q != All && !any_q);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ports of warp_collective, or of warp_collective_lean in its place, in sync_core.
+// The ports of warp_collective, or of warp_collective_lean instead, in sync_core.
     .clk_i, .rst_i, .beat_valid_i(u_beat_valid[`WL_UNIT_WARP_COLLECTIVE]),
     .beat_ready_o(u_beat_ready[`WL_UNIT_WARP_COLLECTIVE]), .room_o(u_open[`WL_UNIT_WARP_COLLECTIVE*Ports +: Ports]), .beat_port_i(beat_port),
     .beat_tag_i(beat_tag), .beat_kind_i(beat_kind), .beat_ctl_i(beat_ctl), .beat_flags_i(beat_flags),

@@ -4,7 +4,7 @@
 #include "../../../verif/units/barrier_file/bench/barrier_script.h"
 #include "draw.h"
 
-enum { AHEAD = 8, /* operations that are written for a warp before it needs them */ ROUNDS = 6 };
+enum { AHEAD = 8, /* operations written for a warp ahead of need */ ROUNDS = 6 };
 _Static_assert((int)SCRIPT_OPS >= (int)AHEAD + 8, "a round writes at most eight operations for a warp");
 
 static struct script_cta cta[SLOTS];
@@ -32,7 +32,7 @@ bool arrivals_left(unsigned warp)
 	return left[warp];
 }
 
-/* Writes a round more, unless one of the CTA's warps is far ahead. */
+/* Writes a round more, unless a warp of the CTA is far ahead. */
 static void write_more(unsigned slot)
 {
 	if (cta[slot].ended)
@@ -65,7 +65,7 @@ static unsigned closed_slot(void)
 	return slot;
 }
 
-/* Numbers in the word go to their places. What the word does not read is left as drawn. */
+/* Numbers in the word go to their places. Numbers that the word does not read stay as drawn. */
 static void put_numbers(struct flight *f, const struct bar_request *b)
 {
 	struct wl_req *q = &f->req;
@@ -95,7 +95,7 @@ bool arrivals_next(struct flight *f, unsigned warp)
 		return false;
 	const struct bar_request *b = &op.request;
 	if (op.closed && closed_slot() == SLOTS)
-		return false; /* there is none now: the misuse is left out */
+		return false; /* no closed slot now: the misuse is left out */
 	if (op.closed)
 		q->tag.slot = (uint16_t)closed_slot();
 	f->judged = b->kind != BAR_EXIT;

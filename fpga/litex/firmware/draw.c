@@ -9,9 +9,9 @@ static const struct entry entries[] = {
 enum { ENTRIES = sizeof entries / sizeof *entries };
 
 static uint32_t state;
-static uint16_t given[WARPS]; /* requests: the number of the next one */
-static unsigned last;         /* the warp that had the last request */
-static uint8_t closed[SLOTS]; /* turns that the slot still stays without CTA */
+static uint16_t given[WARPS]; /* number of the next request */
+static unsigned last;         /* warp of the last request */
+static uint8_t closed[SLOTS]; /* turns still to come without CTA in the slot */
 
 uint32_t draw_u32(void)
 {
@@ -66,7 +66,7 @@ static void draw_access(struct flight *f)
 	draw_use(f, draw_entry(GROUP_ACCESS));
 	const uint32_t spread = draw_u32() % 2 ? SLOT_BYTES / 4 - 1 : 7, base = draw_u32();
 	const unsigned size = q->inst.size ? q->inst.size : 4;
-	/* words of the operands that the instruction does not read are 0, but of one request in eight */
+	/* operand words that the instruction does not read are 0, except in a request in eight */
 	const bool all = draw_u32() % 8 == 0;
 	const unsigned words = all ? 4 : (size + 3) / 4, more = all ? 4 : f->entry->compares ? words : 0;
 	for (unsigned l = 0; l < WL_WARP_LANES; l++) {
@@ -81,7 +81,7 @@ static void draw_access(struct flight *f)
 	}
 }
 
-/* Lanes meet in sectors and on words; one in 64 is anywhere. */
+/* Lanes meet in sectors and on words; a lane in 64 is anywhere. */
 static void draw_global(struct flight *f)
 {
 	struct wl_req *q = &f->req;
@@ -99,7 +99,7 @@ static void draw_global(struct flight *f)
 	}
 }
 
-/* One value in all lanes, but for one of them or a bit here and there; or any. */
+/* The same value in all lanes, but for a single lane or a bit here and there; or any values. */
 static void draw_collective(struct flight *f)
 {
 	struct wl_req *q = &f->req;

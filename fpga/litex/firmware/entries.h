@@ -28,7 +28,7 @@ struct entry {
 	uint8_t group, unit;
 	bool header, posted;
 	bool compares;                       /* has a third operand */
-	uint8_t kind, form, id_at, count_at; /* ARRIVAL: as barrier_request.h has them; bits of both numbers */
+	uint8_t kind, form, id_at, count_at; /* ARRIVAL: as in barrier_request.h; bits of both numbers */
 	_Alignas(8) uint8_t inst[sizeof(struct wl_inst)];
 };
 

@@ -59,9 +59,9 @@ void flight_send(struct flight *f)
 	request_send(&f->req);
 }
 
-/* ---- what the core shows ---- */
+/* ---- events of the core ---- */
 
-/* NULL: the core speaks of a request that it has not, which is a difference. */
+/* NULL: the core names a request that is not in flight, which is a difference. */
 static struct flight *find(uint32_t tag)
 {
 	for (unsigned i = 0; i < FLIGHTS; i++)
@@ -76,7 +76,7 @@ static struct flight *find(uint32_t tag)
 	return NULL;
 }
 
-/* Lanes that the event names and that have had no turn take effect, or fault in their turn. */
+/* Lanes named by the event take effect, or fault in their turn; lanes with a turn before are left out. */
 static void step(struct flight *f, const struct shim_event *e)
 {
 	const uint32_t to_come = f->plan.ok & ~f->ref.committed & ~f->ref.faulted;
@@ -169,7 +169,7 @@ static void on_response(const struct shim_rsp *r)
 void flights_look(void)
 {
 	while (dut.at < dut.nshots && !dut.gone[0] && !tally.told) {
-		shown.nevents = shown.rsp_valid = 0; /* of the rest only what is shown is read */
+		shown.nevents = shown.rsp_valid = 0; /* further fields are read only when shown */
 		link_show(&dut, &ready, &shown);
 		for (unsigned i = 0; i < shown.nevents; i++)
 			on_event(&shown.event[i]);

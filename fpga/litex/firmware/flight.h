@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* flight.h -- requests between their command and their record.
+/* flight.h -- requests between command and record.
  *
  *   request.c  a request as a command
- *   flight.c   what the core shows of requests steps the C units
- *   waits.c    requests that wait for a release, and releases
- *   record.c   the record of each side: its hash, and in a replay how both differ */
+ *   flight.c   events of the core step the C units
+ *   waits.c    requests waiting for a release, and releases
+ *   record.c   the record of each side: the hash, and in a replay the differences */
 #ifndef WARPLOCK_SOC_FLIGHT_H
 #define WARPLOCK_SOC_FLIGHT_H
 
@@ -14,11 +14,11 @@
 
 enum { FLIGHTS = 3 };
 
-/* What the core has shown of a request. */
+/* The core's events and responses of a request so far. */
 struct seen {
 	uint32_t committed, written, preds, faulted;
 	uint8_t fault[WL_WARP_LANES], passes, commits, beats;
-	uint32_t pass_lanes[WL_WARP_LANES]; /* of its COMMITs */
+	uint32_t pass_lanes[WL_WARP_LANES]; /* of the COMMITs */
 	struct wl_lane result[WL_WARP_LANES];
 };
 
@@ -34,13 +34,13 @@ struct flight {
 		struct wl_plan plan;
 		struct wl_atoms_plan atoms;
 		struct wl_atom_plan global;
-		struct wl_mbar_plan mbarrier; /* no unit here has a larger one */
+		struct wl_mbar_plan mbarrier; /* the largest plan of all units here */
 	};
 };
 
 /* Of a window: hashes of both sides, records so far; in a replay whether a difference has been told. */
 struct tally {
-	uint32_t hash[SIDES], done, waits; /* waits: that a release has ended */
+	uint32_t hash[SIDES], done, waits; /* waits: waits ended by a release */
 	bool replay, told;
 };
 extern struct tally tally;
@@ -59,23 +59,23 @@ struct flight *flights_free(void);
 bool flights_some(void);
 bool flights_block(unsigned warp); /* a request of the warp is in flight and not posted */
 bool flights_name(unsigned slot);  /* some request of the slot is in flight */
-/* Plans the request of `f`, whose entry, req, judged and faults are set, and gives the request to the core. */
+/* Plans the request of `f`, with entry, req, judged and faults set, and gives the request to the core. */
 void flight_send(struct flight *f);
-/* Looks at the snapshots that came. */
+/* Looks at the snapshots received. */
 void flights_look(void);
-void flights_silent(void); /* tells which requests the core keeps */
+void flights_silent(void); /* prints the requests kept by the core */
 
 /* waits.c */
 void waits_start(void);
 bool waits_block(unsigned warp);
 void wait_begin(const struct flight *f);
-void releases_collect(void); /* that the C units have fixed */
+void releases_collect(void); /* fixed by the C units */
 void wait_release(const struct shim_event *e);
 void wait_gives_up(const struct shim_event *e);
 bool waits_end_alone(void); /* some wait ends without another request */
 unsigned releases_due(void);
 void releases_silent(void);
-void waits_end(void); /* who still waits, on both sides */
+void waits_end(void); /* warps still waiting, on both sides */
 
 /* record.c */
 void record_end(struct flight *f);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* hash.h -- a hash of words, one for each side; FNV with a shift, which a CPU without a wide multiplier has quickly. */
+/* hash.h -- a hash of words for each side; FNV with a shift, quick on a CPU without a wide multiplier. */
 #ifndef WARPLOCK_SOC_HASH_H
 #define WARPLOCK_SOC_HASH_H
 

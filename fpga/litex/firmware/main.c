@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-/* main.c -- words of the host, each line with its checksum: `id`, `run SEED FIRST WINDOWS REQUESTS`,
- * `replay SEED WINDOW REQUESTS`. Answers: lines, the last one `end`; `what` to anything else. */
+/* main.c -- commands of the host, each line with a checksum: `id`, `run SEED FIRST WINDOWS REQUESTS`,
+ * `replay SEED WINDOW REQUESTS`. Answers: lines, the last line `end`; `what` to anything else. */
 #include <string.h>
 
 #include "../checksum.h"
 #include "core.h"
 #include "window.h"
 
-/* The next decimal number; 0 where none is. */
+/* The next decimal number; 0 without a number. */
 static unsigned long number(const char **p)
 {
 	unsigned long v = 0;

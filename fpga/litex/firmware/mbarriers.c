@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/* mbarriers.c -- a few mbarriers at the begin of each CTA's window, where accesses meet them too. What is drawn depends
- * on the state of the C unit, so that waits and ends of phases are frequent; a wait ends after some thousand clocks at
- * last. */
+/* mbarriers.c -- a few mbarriers at the begin of each CTA's window, where accesses meet mbarriers, too. The draw
+ * depends on the state of the C unit, so waits and ends of phases are frequent. A wait ends after some thousand clocks
+ * at last. */
 #include "draw.h"
 
-enum { OBJECTS = 3, OBJECT = 8, ODD = 32 /* one value in so many is any */ };
+enum { OBJECTS = 3, OBJECT = 8, ODD = 32 /* a value in so many is any */ };
 
 /* Counts are stored negated (docs/spec/mbarrier.md, "Layouts"). */
 static void draw_object(struct wl_req *q, uint32_t at)
@@ -23,7 +23,7 @@ static unsigned draw_kind(bool made)
 	return draw_u32() % 2 ? MBAR_WAIT : draw_u32() % 8 ? 1 + draw_u32() % (MBARS - 1) : MBAR_MAKE;
 }
 
-/* What the phase lacks, or something. */
+/* The amount that the phase lacks, or any amount. */
 static uint32_t draw_amount(unsigned kind, const struct wl_mbar_state *s)
 {
 	const uint32_t lacks = kind == MBAR_ARRIVALS   ? s->pending

@@ -4,7 +4,7 @@
 #include "core.h"
 #include "flight.h"
 
-/* A record of one side. */
+/* The record of a side. */
 struct view {
 	uint32_t committed, written, preds, faulted, passes, commits;
 	const uint32_t *pass; /* lanes of each COMMIT */
@@ -84,7 +84,7 @@ static void tell(const struct flight *f, const struct view *r, const struct view
 	tell_lanes(r, d);
 }
 
-/* Both sides may be wrong alike: the program of a warp knows which of its requests fault. */
+/* Both sides may be wrong alike: the program of a warp knows the faulting requests. */
 static void judge(const struct flight *f)
 {
 	if (!f->judged || f->faults == (f->ref.faulted != 0))
@@ -99,7 +99,7 @@ static void judge(const struct flight *f)
 	tell_request(f);
 }
 
-/* COMMITs of the plan but for lanes that faulted in their turn. Returns their number. */
+/* COMMITs of the plan without lanes that faulted in their turn. Returns the number of COMMITs. */
 static unsigned planned(const struct flight *f, uint32_t pass[WL_WARP_LANES])
 {
 	unsigned n = 0;

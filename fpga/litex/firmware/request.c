@@ -4,7 +4,7 @@
 #include "core.h"
 #include "flight.h"
 
-/* Words of a lane's operand that are not 0, halves of them from `to` on; their bits in the map. */
+/* Non-zero words of a lane's operand, as halves from `to` on; the bits of the words in the map. */
 static uint16_t *put_words(uint16_t *to, const uint32_t *w, unsigned n, unsigned first, uint16_t *map)
 {
 	for (unsigned i = 0; i < n; i++) {

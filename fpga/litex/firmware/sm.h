@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* sm.h -- the SM on both sides: state of the C units, and commands that give the core the same. */
+/* sm.h -- the SM on both sides: state of the C units, and commands for the same state of the core. */
 #ifndef WARPLOCK_SOC_SM_H
 #define WARPLOCK_SOC_SM_H
 
@@ -18,13 +18,13 @@ enum {
 #define GLOBAL_BASE UINT64_C(0x40000000) /* of the bus; the region of fpga/litex/soc.py */
 
 extern struct wl_units units;
-extern struct dut dut; /* what the core is, and snapshots that came */
-/* Of a command and of its answer, which has a status byte in front. */
+extern struct dut dut; /* parameters of the core, and snapshots received */
+/* A command, and the answer with a status byte in front. */
 extern uint8_t sm_out[], sm_in[];
 
-/* Units are those of the core that the firmware was made for (fpga/litex/make). */
+/* The units of the core that the firmware was made for (fpga/litex/make). */
 #define SM_HAS(unit) (WL_SOC_UNITS >> WL_UNIT_##unit & 1)
-bool sm_identify(void);   /* false: no core answers, or one with other units */
+bool sm_identify(void);   /* false: no core answers, or a core with other units */
 uint32_t sm_clocks(void); /* of the core's clock, since power-up */
 
 void sm_reset(uint32_t seed, uint32_t window);
@@ -41,7 +41,7 @@ void global_hash(uint32_t hash[2]);
 
 /* All of shared memory goes into the hashes. */
 void sm_hash_memory(uint32_t hash[2]);
-/* What each warp waits for in the core; unit SM_GOES of one that does not wait. */
+/* The wait of each warp in the core; unit SM_GOES: the warp does not wait. */
 enum { SM_GOES = 0xff };
 struct sm_wait {
 	uint32_t tag;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* waits.c -- a request that waits has left the pipe: its last COMMIT begins the wait, a RELEASE ends it. The event that
- * completes a count fixes in the C units who goes on and with which value; the core's RELEASE must say the same. */
+/* waits.c -- a waiting request has left the pipe: the last COMMIT begins the wait, a RELEASE ends the wait. The event
+ * that completes a count fixes released warps and value in the C units; the core's RELEASE must say the same. */
 #include <string.h>
 
 #include "core.h"
@@ -50,7 +50,7 @@ unsigned releases_due(void)
 	return ndue;
 }
 
-/* The one with the warps of the event, else the oldest of the object, else of all. */
+/* The release with the warps of the event, else the oldest release of the object, else the oldest of all. */
 static struct wl_released *due_for(const struct shim_event *e)
 {
 	struct wl_released *found = ndue ? &due[0] : NULL;
@@ -71,7 +71,7 @@ enum { RELEASE_WORDS = 4 };
 static void as_words(uint32_t w[RELEASE_WORDS], unsigned unit, unsigned phase, unsigned slot, unsigned id,
                      uint64_t warps, uint32_t value)
 {
-	w[0] = unit << 16 | (unit == WL_UNIT_mbarrier_engine ? phase : 0); /* of others the event has no phase */
+	w[0] = unit << 16 | (unit == WL_UNIT_mbarrier_engine ? phase : 0); /* the event of other units has no phase */
 	w[1] = slot << 16 | id;
 	w[2] = (uint32_t)warps;
 	w[3] = value;
@@ -110,7 +110,7 @@ void wait_release(const struct shim_event *e)
 {
 	struct wl_released *r = due_for(e);
 	const uint32_t warps = r ? (uint32_t)r->warps & (uint32_t)e->warps : 0;
-	uint32_t ref[RELEASE_WORDS] = {0xffffffff}, seen[RELEASE_WORDS]; /* no such unit: REF has fixed none */
+	uint32_t ref[RELEASE_WORDS] = {0xffffffff}, seen[RELEASE_WORDS]; /* no such unit: REF has fixed no release */
 	as_words(seen, e->unit, e->phase, e->slot, e->id, e->warps, e->value);
 	if (r)
 		as_words(ref, r->unit, r->phase, r->slot, r->id, r->warps, r->value);
@@ -137,10 +137,10 @@ bool waits_end_alone(void)
 	return false;
 }
 
-/* The C unit forgets the wait; both records say that no phase has come. */
+/* The C unit forgets the wait; both records say: no phase has come. */
 void wait_gives_up(const struct shim_event *e)
 {
-	static struct wl_req req; /* of which the unit reads tag and instruction */
+	static struct wl_req req; /* the unit reads tag, mask and instruction */
 	static struct wl_record rec;
 	const unsigned warp = (uint32_t)e->warps ? wl_lowest((uint32_t)e->warps) : (e->tag >> 16) % WARPS;
 	struct waiter *w = &waiter[warp % WARPS];

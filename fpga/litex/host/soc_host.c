@@ -13,7 +13,7 @@
 #include "line.h"
 
 enum { WORK_MS = 600000, ASK_MS = 5000, ASKS = 60, TRIES = 20 };
-enum { FRAME = 10, BITS = 10 }; /* of the UART link: bytes of a frame beside its payload, bits of a byte on the line */
+enum { FRAME = 10, BITS = 10 }; /* of the UART link: bytes of a frame beside the payload, bits of a byte on the line */
 
 struct window {
 	bool known, differs;
@@ -25,7 +25,7 @@ struct run {
 	unsigned long seed, windows, requests, clock_mhz, baud;
 	unsigned long asked; /* number of the window */
 	struct window window;
-	bool found; /* a record that differs */
+	bool found; /* a record with a difference */
 	unsigned long agreed, clocks, link_bytes, waits;
 };
 
@@ -34,7 +34,7 @@ static bool begins(const char *text, const char *with)
 	return strncmp(text, with, strlen(with)) == 0;
 }
 
-/* The firmware may still send what an earlier host asked for: ask until the answer comes. */
+/* The firmware may still send answers to an earlier host: ask until the right answer comes. */
 static bool greet(struct run *r)
 {
 	for (unsigned i = 0; i < ASKS; i++) {
@@ -57,7 +57,7 @@ static bool greet(struct run *r)
 	return false;
 }
 
-/* Sends a command and gives each line of its answer to `each`. False: the answer is not whole. */
+/* Sends a command and gives each line of the answer to `each`. False: the answer is not whole. */
 static bool command(struct run *r, const char *text, void (*each)(struct run *r))
 {
 	unsigned ms = ASK_MS; /* until the firmware says `go` */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* core.c -- the firmware without its CPU: its windows as a program of this machine, with a verilated link_wb behind core.h.
+/* core.c -- the firmware without the CPU: windows as a program of this machine, with a verilated link_wb behind core.h.
  *
- *   core BOARD.so SEED WINDOWS REQUESTS     lines as the board sends them; exit status: 0 all hashes agree, 1 not, 2 misuse */
+ *   core BOARD.so SEED WINDOWS REQUESTS     lines as on a board; exit status: 0 all hashes agree, 1 not, 2 misuse */
 #include "../firmware/core.h"
 
 #include <dlfcn.h>
@@ -87,7 +87,7 @@ void line_say(const char *fmt, ...)
 	puts(said);
 }
 
-/* Whether the line of a window has two different hashes, or there is no such line. */
+/* Whether the line of a window has two different hashes, or the line is missing. */
 static bool different(void)
 {
 	const char *ref = strstr(said, " ref "), *dut = strstr(said, " dut ");

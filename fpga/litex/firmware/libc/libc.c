@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* libc.c -- the functions of the C library that the C units and the firmware call. */
+/* libc.c -- the functions of the C library called by the C units and the firmware. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -76,7 +76,7 @@ int strncmp(const char *a, const char *b, size_t n)
 
 struct out {
 	char *to;
-	size_t n, at; /* at: characters so far, also those for which there is no room */
+	size_t n, at; /* at: characters so far, also beyond the room */
 };
 
 static void put(struct out *o, char c)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* stdio.h -- what the C units and the firmware print with: %c %s %u %x %lu %lx, with a width, '-' or '0'. */
+/* stdio.h -- formats printed by the C units and the firmware: %c %s %u %x %lu %lx, with a width, '-' or '0'. */
 #ifndef WARPLOCK_SOC_STDIO_H
 #define WARPLOCK_SOC_STDIO_H
 

@@ -2,6 +2,6 @@
 #ifndef WARPLOCK_SOC_TYPES_H
 #define WARPLOCK_SOC_TYPES_H
 
-typedef int pid_t; /* of the simulated board, in a header that the firmware shares with the host */
+typedef int pid_t; /* of the simulated board, in a header shared by firmware and host */
 
 #endif
