@@ -72,7 +72,7 @@ struct wl_gpu {
 	void *print_self;
 	uint32_t grid[3], block[3];
 	uint32_t ctas, next_cta, done_ctas;
-	uint32_t canceled;                 /* CTAs with a launch taken back: counted in next_cta and done_ctas */
+	uint32_t canceled;                 /* CTAs with launch taken back by a kernel: in next_cta and done_ctas */
 	uint32_t cluster[3], cluster_ctas; /* of a cluster: without one, 1 */
 	bool given_cluster;                /* by the launch or the kernel */
 	struct place home;                 /* of the cluster now starting */
@@ -98,7 +98,7 @@ struct wl_gpu {
 	bool source;
 	uint64_t local_generic; /* accesses of atom_unit executed in C, although the DUT has the unit */
 	uint32_t dut;           /* units with instructions as requests, on SMs below dut_sms, 1 << enum wl_unit */
-	unsigned dut_sms;       /* each of these SMs has a DUT */
+	unsigned dut_sms;       /* each of these SMs has a separate DUT */
 	uint32_t inflight;      /* requests accepted and not retired */
 	bool fault_seen;        /* a request has faulted; the first faulted request: */
 	struct wl_tag first_fault;

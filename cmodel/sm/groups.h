@@ -41,7 +41,7 @@ uint32_t groups_waiting(const struct warp *w);                                  
 void groups_forced(struct warp *w, const struct wl_conv_warp *c, uint32_t ready); /* the DUT has been asked */
 /* The unit ends BSYNC and WARPSYNC waits of these lanes; c is the unit's state. */
 void groups_go_on(struct warp *w, const struct wl_conv_warp *c, uint32_t lanes);
-void groups_yield(struct warp *w, struct wl_conv_warp *c, uint32_t lanes); /* `lanes` no longer keep lanes at BSYNC waiting */
+void groups_yield(struct warp *w, struct wl_conv_warp *c, uint32_t lanes); /* lanes at BSYNC no longer wait for these */
 /* Lanes that spin without YIELD must not keep lanes at BSYNC waiting for ever: the spin may wait for the lanes at
  * BSYNC. Every thread of a warp makes progress (CUDA C++ Programming Guide, "Independent Thread Scheduling"). */
 bool groups_force(struct warp *w, struct wl_conv_warp *c); /* now; false: nobody can go on */
