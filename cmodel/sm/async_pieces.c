@@ -76,7 +76,7 @@ static void part(const struct copy *c, uint32_t at, uint32_t bytes, struct wl_la
 	l->zeros = (uint8_t)(c->fills ? bytes : 0);
 }
 
-/* Writes the bytes of a READ within shared memory. */
+/* The write of the bytes brought by a READ within shared memory. */
 static void written_back(const struct copy *c, struct wl_landing *l, uint32_t bytes)
 {
 	l->bytes = bytes;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* circle.c -- waits as a graph: edges between rows, and a circle of edges that nothing outside of the circle can
- * open. */
+/* circle.c -- waits as a graph: edges between rows, and a circle of edges that nothing outside can open. */
 #include <stdlib.h>
 #include <string.h>
 

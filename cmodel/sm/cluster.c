@@ -35,7 +35,7 @@ static const struct cta *cta_at(const struct wl_gpu *g, struct place p)
 	return &gpu_sm(g, p.sm)->cta[p.slot];
 }
 
-/* Every address names a CTA alone in the cluster. The check of the window comes later, at the CTA. */
+/* In a cluster of a single CTA every address names this CTA. The check of the window comes later. */
 enum wl_fault cluster_find(const struct exec *x, uint32_t addr, struct place *to)
 {
 	const struct wl_gpu *g = x->gpu;

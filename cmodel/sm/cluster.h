@@ -5,7 +5,7 @@
 
 #include "exec_state.h"
 
-bool cluster_is_one(const struct wl_gpu *g); /* a CTA is alone in the cluster: addresses name no ranks */
+bool cluster_is_one(const struct wl_gpu *g); /* a cluster has a single CTA: addresses name no ranks */
 /* The lanes of `lanes` with an address in the same CTA as the lowest lane's address. */
 uint32_t cluster_mates(const struct wl_gpu *g, uint32_t lanes, const uint32_t addr[WL_WARP_LANES]);
 /* Place of the CTA named by the address. A fault: the cluster lacks the rank, or the CTA has ended. */

@@ -51,7 +51,7 @@ static inline enum flow write_result(const struct exec *x, const uint32_t *d)
 	return FLOW_NEXT;
 }
 
-/* 64-bit result; with the low half in RZ the high half goes nowhere, too. */
+/* 64-bit result; with the low half to RZ the high half goes nowhere, too. */
 static inline enum flow write_rd64(struct exec *x, const uint32_t *lo, const uint32_t *hi)
 {
 	if (x->in->rd != WL_RZ) {

@@ -65,8 +65,8 @@ enum flow exec_DFMA(struct exec *x)
 	EACH_DOUBLE(fma(double_of(a), double_of(b), double_of(c)), fused(number(a), number(b), number(c), x->in->type));
 }
 
-/* .MIN, .MAX (fields 0 and 15, comparisons elsewhere): pd0 = A is the result, pd1 = both are NaN, as needed by the
- * selections behind. */
+/* .MIN, .MAX (fields 0 and 15, false and true in other comparisons): pd0 = A is the result, pd1 = both are NaN, as
+ * needed by the selections behind. */
 static enum flow choose(struct exec *x)
 {
 	uint32_t first = 0, none = 0, other = read_pred(x, x->in->ps[0]);

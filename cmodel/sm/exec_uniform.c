@@ -8,7 +8,7 @@
 
 struct sources {
 	uint32_t a, b, c;
-	uint32_t plus; /* sum still to be added, 1 for each negated source: sources are complemented, as under .X */
+	uint32_t plus; /* still to add: 1 for each negated source; sources are only complemented, as under .X */
 };
 
 static struct sources read_sources(const struct exec *x)
@@ -91,8 +91,8 @@ enum flow exec_UIADD3(struct exec *x)
 	return write_ur(x, x->in->urd, (uint32_t)s);
 }
 
-/* The warp asks for itself. A warp that asks for fewer registers than present keeps all; a warp that gives back to more
- * than present gives nothing. */
+/* The warp asks for itself. A request below the present number keeps the present number; a return that leaves more than
+ * the present number gives nothing. */
 enum flow exec_USETMAXREG(struct exec *x)
 {
 	struct cta *cta = &x->sm->cta[x->w->slot];

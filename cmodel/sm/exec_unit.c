@@ -131,7 +131,7 @@ static bool has_changed(const struct wl_inst *in, const struct wl_record *rec)
 	return changed;
 }
 
-/* News for spin.c. A request without a store counts as a load. */
+/* Tells spin.c of the request. A request that only looks at memory counts as a load. */
 static void observe(struct exec *x, const struct wl_record *rec, const struct wl_window *window)
 {
 	observe_change(x->gpu, has_changed(x->in, rec));

@@ -13,7 +13,7 @@
 #include "usyncs.h"
 
 enum {
-	FAR_AWAY = 65536, /* bytes from a buffer: farther addresses are no miscount */
+	FAR_AWAY = 65536, /* bytes from a buffer: nobody miscounts by more */
 	FACTS = 2000
 };
 
@@ -76,7 +76,7 @@ static void add_place(struct text *t, const struct wl_program *p, uint32_t pc)
 		add(t, " (%s, line %u)", file, line);
 }
 
-/* The calls of inlined code. */
+/* The calls replaced by the inlined code. */
 static void add_calls(struct text *t, const struct wl_program *p, uint32_t pc)
 {
 	const struct wl_place *at = wl_program_place(p, pc / 16);
@@ -227,7 +227,7 @@ static void add_misuse(struct text *t, const struct wl_gpu *g)
 	add_place(t, g->program, f->there.pc);
 }
 
-/* The address was an mbarrier: the warp of the inval, or of the init before the mbarrier was overwritten. */
+/* An mbarrier lay at the address: tells the warp of the inval, or of the init of an overwritten mbarrier. */
 static void add_ended(struct text *t, const struct wl_gpu *g)
 {
 	const struct trouble *x = &g->trouble;

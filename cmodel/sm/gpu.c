@@ -205,7 +205,7 @@ static void size_up(struct wl_gpu *g, const struct wl_launch *l)
 	g->limit = l->limit ? l->limit : UINT64_C(1) << 63;
 }
 
-/* Without mbarriers in the program, stores need not mark mbarriers. */
+/* Without mbarrier instructions in the program, stores need not mark mbarriers. */
 static bool has_mbarriers(const struct wl_gpu *g)
 {
 	return wl_gpu_needs(g) >> WL_UNIT_mbarrier_engine & 1;

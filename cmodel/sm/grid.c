@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /* grid.c -- places the CTAs of the grid on the slots of the SMs. The CTAs of a cluster start together.
  *
- * All CTAs of a launch are alike. So slot s of an SM owns the warps from s * warps_per_cta on, and the window from s *
- * shared_per_cta on. */
+ * All CTAs of a launch are alike. So slot s of an SM owns the warps from s * warps_per_cta on. The window of slot s
+ * starts at s * shared_per_cta. */
 #include "exec.h"
 #include "cluster.h"
 #include "exec_unit.h"

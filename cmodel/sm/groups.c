@@ -189,7 +189,7 @@ static bool lets_go(const struct wl_conv_warp *c, uint32_t yield)
 	return yield && wl_conv_yield(&copy, yield);
 }
 
-/* All live lanes but the last to come to a BSYNC, with the same set. */
+/* All live lanes but the newest at BSYNC: the lanes of the last group to come that share a set. */
 static uint32_t all_but_newest(const struct warp *w, const struct wl_conv_warp *c)
 {
 	const struct group *newest = NULL;

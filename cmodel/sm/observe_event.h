@@ -2,7 +2,7 @@
 /* observe_event.h -- private: shared parts of the files of observers' events.
  *
  *   observe.c          events told by the front end           observe_access.c   addresses touched by an instruction
- *   observe_exec.c     an instruction at work                 observe_values.c   values before and after the instruction
+ *   observe_exec.c     an instruction at work                 observe_values.c   values before and after execution
  *   observe_copy.c     asynchronous copies */
 #ifndef WARPLOCK_SM_OBSERVE_EVENT_H
 #define WARPLOCK_SM_OBSERVE_EVENT_H
@@ -85,7 +85,7 @@ struct expected {
 void note_expected(const struct exec *x, struct expected *c);
 /* Lanes with a compare-and-swap that stored. */
 uint32_t stored_of(const struct exec *x, const struct expected *c, uint32_t lanes);
-/* Lanes with the value to store in memory; of stores without arithmetic. */
+/* Lanes with memory equal to the value to store; of stores without arithmetic. */
 uint32_t holds(const struct exec *x, const struct wl_seen *e);
 
 #endif

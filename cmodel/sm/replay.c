@@ -110,7 +110,7 @@ static bool collect(struct wl_replay *r, unsigned sm, char *why, size_t whyn)
 	return true;
 }
 
-/* Returns the lanes that fault in turn. */
+/* Returns the lanes that fault at their turn to take effect. */
 static uint32_t apply(struct wl_replay *r, struct pending *p, const struct wl_event *e)
 {
 	if (r->source.applies)
@@ -125,7 +125,7 @@ static uint32_t apply(struct wl_replay *r, struct pending *p, const struct wl_ev
 	return faults;
 }
 
-/* Lanes fault by themselves, or in turn: then in the place of the COMMIT. */
+/* Lanes fault by themselves, or at the turn to take effect: then in the place of the COMMIT. */
 static bool fault(struct wl_replay *r, struct pending *p, const struct wl_order *o, char *why, size_t whyn)
 {
 	const struct wl_event e = event_of(p, WL_EV_FAULT, o);

@@ -114,7 +114,7 @@ static void merge(const struct wl_gpu *g, uint8_t *block, uint64_t offset)
 	}
 }
 
-/* The first block with enough bytes; 0: no block. */
+/* The first free block with enough bytes; 0: no block. */
 static uint64_t allocate(struct wl_gpu *g, uint64_t bytes)
 {
 	uint64_t offset = 0;

@@ -41,7 +41,7 @@ struct sm {
 	uint64_t ready;     /* warps that can go on */
 	uint64_t asleep;    /* warps that can go on when time has passed */
 	uint64_t held;      /* schedule.c: delayed warps */
-	uint64_t next_wake; /* time of the first waking or landing; UINT64_MAX: none known */
+	uint64_t next_wake; /* not above the time of the first waking, landing or timeout; UINT64_MAX: none */
 	uint64_t issued;    /* instructions; plus skipped time: the clock */
 	uint64_t skipped;
 	uint64_t idle_from; /* sleep_idle: value of issued at the last call */

@@ -151,7 +151,7 @@ static enum wl_offer next(void *self, unsigned port, struct wl_req *req)
 			sleep_idle(g);
 		if (!gpu_busy(g) && !any && !g->refill && sleep_jump(g))
 			continue;
-		/* other SMs with a DUT get turns from the SM's own SOURCE: a warp here may spin for another SM */
+		/* each other SM with a DUT gets turns from its own SOURCE: a warp here may spin for another SM */
 		if (busy(g) || (!any && !g->refill) || g->dut_sms > 1) {
 			wl_gpu_settle(g);
 			return nothing(g);
