@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/* ahead.c -- SOURCE: whether a launch that has been quiet in lockstep ever gets on.
+/* ahead.c -- SOURCE: does a quiet launch in lockstep ever get on?
  *
  * Units in the DUT answer thousands of times slower than the C model alone. So a copy of the launch runs ahead on the C
- * model alone, as wlrun runs it, until spin.c gives its verdict or something changes. The copy is taken while nothing
- * is under way in the DUT but waits for other warps. The C units of the copy hold these waits, since REF has counted
- * them. A copy that gets on says nothing: the launch itself goes on in lockstep, and every instruction is checked. */
+ * model alone, as in wlrun, until spin.c gives a verdict or something changes. SOURCE takes the copy while the DUT
+ * holds nothing but waits for other warps. The C units of the copy hold these waits, since REF has counted the waits. A
+ * copy with progress gives no verdict: the launch itself goes on in lockstep, and every instruction is checked. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,17 +15,17 @@
 
 enum {
 	SLICE = 1 << 18, /* instructions between two looks at the copy */
-	SLICES = 64,     /* at most, and ... */
-	OF_WARP = 16,    /* ... for each warp of the launch that lives: four times what a judgement takes */
+	SLICES = 64,     /* at most, plus ... */
+	OF_WARP = 16,    /* ... so many for each live warp of the launch: four times the length of a judgement */
 };
 
-/* A launch that runs ahead, and what it began with. */
+/* A launch running ahead, and the state at the start. */
 struct ahead {
 	struct wl_gpu *gpu;
 	struct wl_gmem gmem;
 	uint64_t changes, clocks, shared;
 	uint32_t slices; /* so far */
-	uint32_t *ran;   /* of each warp: the last slice in which it ran, 0: none */
+	uint32_t *ran;   /* of each warp: the last slice with a run of the warp, 0: none */
 	uint64_t *time;  /* of each warp, at the end of the last slice */
 };
 
@@ -50,7 +50,7 @@ static void *copy_of(const void *from, uint64_t bytes)
 	return to;
 }
 
-/* The warp stands at something that only the DUT is asked. */
+/* The warp stands at a question for the DUT alone. */
 static bool is_between(const struct warp *w)
 {
 	return w->gathered || w->forced || w->hold == HOLD_OFFERED || w->hold == HOLD_SLOT || w->hold == HOLD_EXIT;
@@ -65,8 +65,8 @@ static bool any_between(const struct wl_gpu *g)
 	return false;
 }
 
-/* A wait of the DUT becomes one of the C units, as if the warp had come to the instruction in C. A fence that waits is
- * over: in C it takes no time. */
+/* A wait of the DUT becomes a wait of the C units, as if the warp had come to the instruction in C. A waiting fence is
+ * over: in C a fence takes no time. */
 static void wait_in_c(struct wl_gpu *g, unsigned sm, unsigned warp)
 {
 	struct warp *w = gpu_warp(g, sm, warp);
@@ -94,7 +94,7 @@ static void sm_in_c(struct wl_gpu *g, unsigned sm)
 	}
 }
 
-/* From here on nobody is asked and nobody is told. */
+/* From here on the copy asks nobody and tells nobody. */
 static void leave_dut(struct wl_gpu *g)
 {
 	const unsigned sms = g->dut_sms;
@@ -131,7 +131,7 @@ static bool ahead_new(struct ahead *a, const struct wl_gpu *g)
 	return true;
 }
 
-/* Something that others see, or a look at the clock: in lockstep no time leaps. */
+/* A change visible to others, or a look at the clock: in lockstep no time leaps. */
 static bool gets_on(const struct ahead *a)
 {
 	const struct wl_gpu *g = a->gpu;
@@ -154,7 +154,7 @@ static enum wl_outcome run_slice(struct ahead *a)
 	return o;
 }
 
-/* Who went round at the beginning still does: the places where the launch stands are those of the hang. */
+/* Every warp with a run in the copy ran in the later half, too: the launch stands at the places of the hang. */
 static bool same_warps(const struct ahead *a)
 {
 	for (uint32_t i = 0; i < all_warps(a->gpu); i++)

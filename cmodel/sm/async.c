@@ -12,10 +12,10 @@
 #include "observe.h"
 
 enum {
-	PIECE = 16 * WL_WARP_LANES, /* bytes of a bulk copy that land at once, at most */
+	PIECE = 16 * WL_WARP_LANES, /* bytes of a bulk copy landed at once, at most */
 	PIECES_AT_ONCE = 8,
 	SOONEST = 8, /* instructions of the SM until something lands, at least */
-	VARY = 400,  /* and up to so many more, by seed */
+	VARY = 400,  /* and up to VARY more, by seed */
 };
 
 void async_init(struct async *a)
@@ -34,7 +34,7 @@ uint64_t async_later(const struct wl_gpu *g, uint64_t now, uint64_t salt)
 	return now + SOONEST + mix32(g->config.seed ^ salt << 20, now) % VARY;
 }
 
-/* When the next one is due; the SM's time stops there. */
+/* Time of the next landing; the SM's time stops at this time. */
 static void find_next(struct sm *s)
 {
 	s->async.next = UINT64_MAX;
@@ -48,7 +48,7 @@ static void find_next(struct sm *s)
 		s->next_wake = s->async.next;
 }
 
-/* ---- what lands ---- */
+/* ---- landing ---- */
 
 void async_store(struct wl_gpu *g, uint8_t *p, const void *v, uint32_t n)
 {
@@ -82,7 +82,7 @@ void async_reduce(const struct copy *c, const uint8_t *m, const uint8_t *b, uint
 	}
 }
 
-/* Where it lands: the CTA's own SM, or that of another CTA of its cluster. */
+/* Units at the landing: of the CTA's own SM, or of the SM of another CTA of the cluster. */
 static struct wl_units *target(const struct wl_gpu *g, const struct copy *c)
 {
 	return &gpu_sm(g, c->there.sm)->units;
@@ -95,7 +95,7 @@ void async_fault(struct wl_gpu *g, unsigned sm, const struct copy *c, uint32_t l
 	stop_landing(g, sm, c->warp, c->pc, lanes, fault, addr - w->base + w->origin);
 }
 
-/* It would land in a CTA that has ended. Of its own CTA all copies land when that ends. */
+/* The copy would land in an ended CTA. Copies within the own CTA all land at the end of the CTA. */
 bool async_late(struct wl_gpu *g, unsigned sm, const struct copy *c)
 {
 	const bool own = c->there.sm == sm && c->there.slot == c->slot;
@@ -106,7 +106,7 @@ bool async_late(struct wl_gpu *g, unsigned sm, const struct copy *c)
 	return true;
 }
 
-/* An mbarrier hears of it. False: that is a fault. */
+/* An mbarrier is told of the landing. False: a fault. */
 static bool tell(struct wl_gpu *g, unsigned sm, const struct copy *c, uint32_t lanes, uint32_t addr, enum wl_land kind,
                  uint32_t amount)
 {
@@ -142,7 +142,7 @@ static void land_value(struct wl_gpu *g, unsigned sm, struct copy *c, unsigned l
 	tell(g, sm, c, 1u << lane, c->bar[lane], WL_LAND_TX, c->size);
 }
 
-/* Some of the lanes, at least one: they land in any order. */
+/* Some of the lanes land, at least one lane: the order of lanes is free. */
 static void land_lanes(struct wl_gpu *g, unsigned sm, struct copy *c, bool all)
 {
 	struct wl_smem *s = &gpu_sm(g, sm)->units.smem;
@@ -158,7 +158,8 @@ static void land_lanes(struct wl_gpu *g, unsigned sm, struct copy *c, bool all)
 	c->lanes &= ~some;
 }
 
-/* Bytes that a validity check of the copy looks for. The places within 16 bytes are a choice: docs/spec/async.md, "Validity checks". */
+/* Do these bytes hold the value of the copy's validity check? The places within 16 bytes are a choice:
+ * docs/spec/async.md, "Validity checks". */
 bool async_matches(const struct copy *c, const uint8_t *p, uint32_t n)
 {
 	static const struct {
@@ -206,13 +207,13 @@ static void land_pieces(struct wl_gpu *g, unsigned sm, struct copy *c, bool all)
 		c->next = (c->next + c->step) % c->pieces;
 		c->landed++;
 	}
-	if (c->landed != c->pieces || c->kind != COPY_IN || c->fills) /* bytes are told of behind all of them */
+	if (c->landed != c->pieces || c->kind != COPY_IN || c->fills) /* bytes are told behind the last piece */
 		return;
 	if (!c->validity || tell(g, sm, c, c->lanes, c->mbarrier, WL_LAND_REPORT, (uint32_t)c->matched << 8))
 		tell(g, sm, c, c->lanes, c->mbarrier, WL_LAND_TX, c->bytes);
 }
 
-/* Lanes of the warp whose copies, asked for before, have not landed. */
+/* Lanes of the warp with older copies still to land. */
 uint32_t async_behind(const struct async *a, const struct copy *c)
 {
 	uint32_t lanes = 0;
@@ -231,7 +232,7 @@ static void land_arrivals(struct wl_gpu *g, unsigned sm, struct copy *c)
 	c->due = UINT64_MAX;
 }
 
-/* ---- who waits ---- */
+/* ---- waiting warps ---- */
 
 static bool outstanding(const struct async *a, const struct warp *w, unsigned warp, unsigned board, uint32_t most)
 {
@@ -242,7 +243,7 @@ static bool outstanding(const struct async *a, const struct warp *w, unsigned wa
 	return false;
 }
 
-/* A copy of the warp has landed wholly: arrivals that wait for it, and the warp. */
+/* A copy of the warp has landed, or lanes of an LDGSTS: arrivals behind the copy become due, and the warp may go on. */
 static void landed(struct wl_gpu *g, unsigned sm, unsigned warp, uint64_t now)
 {
 	struct async *a = of(g, sm);
@@ -269,7 +270,7 @@ void async_done(struct wl_gpu *g, unsigned sm, struct copy *c, uint64_t now)
 	landed(g, sm, c->warp, now);
 }
 
-/* One step of a copy; `all`: the rest of it. */
+/* One step of a copy; `all`: the whole rest. */
 static void land(struct wl_gpu *g, unsigned sm, struct copy *c, bool all, uint64_t now)
 {
 	bool done;
@@ -310,7 +311,7 @@ void async_land(struct wl_gpu *g, unsigned sm)
 	find_next(s);
 }
 
-/* The oldest copy, of a CTA if one is named. */
+/* The oldest copy; slot >= 0: the oldest copy of this CTA. */
 static struct copy *oldest(struct async *a, int slot)
 {
 	struct copy *first = NULL, *c;
@@ -340,14 +341,14 @@ void async_drain(struct wl_gpu *g, unsigned sm, unsigned slot)
 	find_next(gpu_sm(g, sm));
 }
 
-/* ---- what is asked for ---- */
+/* ---- new copies ---- */
 
 struct copy *async_new(struct exec *x, enum copy_kind kind)
 {
 	struct async *a = &x->sm->async;
 	struct copy *c = a->copy;
 	assert(!(a->outside && a->n == ASYNC_MOST) && "nobody asks where async_full");
-	while (a->n == ASYNC_MOST) /* an arrival is behind its copies */
+	while (a->n == ASYNC_MOST) /* the oldest first: an arrival is behind the copies of the arrival */
 		land(x->gpu, x->sm_index, oldest(a, -1), true, sm_time(x->sm));
 	while (c->kind != COPY_FREE)
 		c++;
@@ -382,7 +383,7 @@ static uint32_t some_step(const struct wl_gpu *g, const struct copy *c)
 	return step;
 }
 
-/* `skew`: what the first of them is short of. */
+/* `skew`: bytes missing from the first piece. */
 static void cut(const struct wl_gpu *g, struct copy *c, uint32_t piece, uint32_t skew)
 {
 	c->pieces = c->bytes ? (skew + c->bytes + piece - 1) / piece : 0;
@@ -429,7 +430,7 @@ void async_go(struct exec *x, struct copy *c)
 void async_commit(struct exec *x, uint32_t kinds, unsigned board)
 {
 	struct async *a = &x->sm->async;
-	if (board >= ASYNC_BOARDS) /* nobody can wait for it */
+	if (board >= ASYNC_BOARDS) /* nobody can wait for this scoreboard */
 		return;
 	const uint32_t group = ++x->w->async.groups[board];
 	if (x->gpu->observer)

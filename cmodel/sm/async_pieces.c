@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* async_pieces.c -- copies whose shared memory lies in the DUT: which piece the memory system may bring next, by the
- * seed, and the consequences of a landed piece. The DUT takes pieces one after the other, and pieces land in this
- * order. So "behind another piece" is enough as a rule: an mbarrier hears of bytes behind the last piece.
+/* async_pieces.c -- copies with shared memory in the DUT: the piece to bring next, by the seed, and the consequences of
+ * a landed piece. The DUT takes pieces one after the other, and pieces land in this order. So "behind another piece" is
+ * enough as a rule: an mbarrier is told of bytes behind the last piece.
  * Source: docs/spec/async.md, "Landing". */
 #include <assert.h>
 
@@ -9,14 +9,14 @@
 #include "step.h"
 #include "exec.h"
 
-enum { SOON = 4, PAUSE = 300 /* cycles between two pieces of a copy: mostly a few, now and then up to so many */ };
+enum { SOON = 4, PAUSE = 300 /* cycles between two pieces of a copy: mostly below SOON, now and then below PAUSE */ };
 
 static bool within(const struct copy *c)
 {
 	return c->kind == COPY_IN && c->shared_source;
 }
 
-/* Rows of the banks do not meet at the same bytes of both sides. */
+/* Within shared memory, rows of the banks begin at different bytes of source and target. */
 uint32_t async_cut(const struct async *a, const struct copy *c)
 {
 	return within(c) ? 16 : a->piece;
@@ -27,7 +27,7 @@ uint32_t async_skew(const struct async *a, const struct copy *c)
 	return (uint32_t)(c->kind == COPY_IN ? c->to : c->from) % async_cut(a, c);
 }
 
-/* Bytes [*at, *at + n) of the copy are its piece k. */
+/* Piece k of the copy: bytes [*at, *at + n). */
 static uint32_t piece_bytes(const struct async *a, const struct copy *c, uint32_t k, uint32_t *at)
 {
 	const uint32_t most = async_cut(a, c), skew = async_skew(a, c);
@@ -36,13 +36,13 @@ static uint32_t piece_bytes(const struct async *a, const struct copy *c, uint32_
 	return (end < c->bytes ? end : c->bytes) - *at;
 }
 
-/* Whose shared memory a piece of this kind is in. */
+/* Slot of the shared memory of a piece of this kind. */
 static uint16_t slot_of(const struct copy *c, const struct wl_landing *l)
 {
 	return l->kind == WL_LAND_READ ? c->slot : c->there.slot;
 }
 
-/* ---- one piece, of what is left of a copy ---- */
+/* ---- a piece of the rest of a copy ---- */
 
 static void by_lane(const struct copy *c, unsigned lane, struct wl_landing *l)
 {
@@ -76,7 +76,7 @@ static void part(const struct copy *c, uint32_t at, uint32_t bytes, struct wl_la
 	l->zeros = (uint8_t)(c->fills ? bytes : 0);
 }
 
-/* What a READ within shared memory has brought. */
+/* The write of the bytes brought by a READ within shared memory. */
 static void written_back(const struct copy *c, struct wl_landing *l, uint32_t bytes)
 {
 	l->bytes = bytes;
@@ -147,8 +147,7 @@ static bool bulk_piece(const struct async *a, struct copy *c, struct wl_landing 
 		c->read_at = l->at;
 		return true;
 	}
-	if (!c->tells ||
-	    (c->validity && c->flying)) /* what is found is known behind the last piece; a fault ends all */
+	if (!c->tells || (c->validity && c->flying)) /* the result is known behind the last piece; a fault ends all */
 		return false;
 	told(c, l);
 	return true;
@@ -173,7 +172,7 @@ static uint64_t pause(const struct wl_gpu *g, const struct copy *c, uint64_t cyc
 	return cycle + (draw % 16 ? draw / 16 % SOON : draw / 16 % PAUSE);
 }
 
-/* ---- what the memory system asks for and says ---- */
+/* ---- questions and answers of the memory system ---- */
 
 static bool finished(const struct copy *c)
 {
@@ -182,14 +181,15 @@ static bool finished(const struct copy *c)
 	return given && !c->tells && !c->flying;
 }
 
-/* An instruction asks for a copy for each CTA of the cluster at most, and nobody can make others land meanwhile. */
+/* An instruction asks for at most a copy for each CTA of the cluster. Nobody can force other copies to land
+ * meanwhile. */
 bool async_full(const struct wl_gpu *g, unsigned sm)
 {
 	const struct async *a = &gpu_sm(g, sm)->async;
 	return a->outside && a->n + g->cluster_ctas > ASYNC_MOST;
 }
 
-/* There may be room for another one. */
+/* Room for another copy may be free. */
 static void wake_those_who_ask(struct wl_gpu *g, unsigned sm)
 {
 	for (unsigned w = 0; w < g->config.warps_per_sm; w++) {
@@ -224,7 +224,7 @@ enum wl_piece async_piece(struct wl_gpu *g, unsigned sm, uint64_t cycle, struct 
 		struct copy *c = &a->copy[(first + k) % ASYNC_MOST];
 		if (c->kind == COPY_FREE || c->due > cycle)
 			continue;
-		if (finished(c)) { /* of no lanes, no bytes */
+		if (finished(c)) { /* a copy of no lanes or no bytes */
 			end_copy(g, sm, c);
 			continue;
 		}
@@ -272,7 +272,7 @@ void async_landed(struct wl_gpu *g, unsigned sm, const struct wl_landing *l, con
 		end_copy(g, sm, c);
 }
 
-/* ---- a piece by its name, in the order of a log ---- */
+/* ---- a piece by name, in the order of a log ---- */
 
 static bool find_lane(struct copy *c, uint32_t kind, uint32_t addr, struct wl_landing *l)
 {
@@ -293,7 +293,7 @@ static bool find_lane(struct copy *c, uint32_t kind, uint32_t addr, struct wl_la
 	return false;
 }
 
-/* How the copy was cut is the other run's affair: what has landed is counted in bytes. */
+/* The logged run may have cut the copy in another way: `landed` counts bytes here. */
 static bool find_bulk(struct copy *c, uint32_t kind, uint32_t addr, uint32_t bytes, struct wl_landing *l)
 {
 	const uint32_t at = addr - (uint32_t)(c->shared_source ? c->from : c->to);

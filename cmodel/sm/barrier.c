@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/* barrier.c -- BAR, B2R, UCGABAR. The lanes of a warp are gathered here; the units (cmodel/units/barrier_file.c,
+/* barrier.c -- BAR, B2R, UCGABAR. This file gathers the lanes of a warp; the units (cmodel/units/barrier_file.c,
  * cluster_barrier.c) count warps.
  *
- * A lane that executes BAR waits for the live lanes of its own warp, wherever these execute their BAR. Then the warp
- * arrives as a whole, with the word of the lanes that came last.
+ * A lane at BAR waits for the live lanes of the same warp. These lanes may stand at a BAR with another program counter.
+ * Then the warp arrives as a whole, with the word of the last lanes to come.
  * Source: docs/spec/barriers.md, "Gathering a warp"; docs/spec/clusters.md, "Arrivals and waits". */
 #include "exec.h"
 #include "barrier.h"
@@ -15,7 +15,7 @@
 #include "stop.h"
 #include "observe.h"
 
-/* No count means the threads that the CTA was launched with. */
+/* No count means all threads of the CTA at launch. */
 static uint32_t threads_of(const struct exec *x, const struct group *g)
 {
 	return g->bar_count ? g->bar_count : x->gpu->warps_per_cta * WL_WARP_LANES;
@@ -29,7 +29,7 @@ static bool same_bar(const struct exec *x, const struct group *a, const struct g
 	       (a->bar_op != WL_BAR_RED || a->bar_red == b->bar_red);
 }
 
-/* The group that came last; NULL: not all of the warp's groups stand at the same barrier. */
+/* The last group to come; NULL: the groups of the warp do not all stand at the same barrier. */
 static const struct group *gathered(const struct exec *x)
 {
 	const struct warp *w = x->w;
@@ -48,7 +48,7 @@ static enum flow misuse(struct exec *x, enum wl_fault fault)
 	return stop_fault(x, fault, x->w->live, false, 0);
 }
 
-/* Lanes of the warp stand at different barriers: those of the last place are told first. */
+/* Lanes of the warp stand at different barriers: the fault names the lanes of the last place first. */
 static enum flow apart(struct exec *x)
 {
 	uint32_t lanes = 0;
@@ -82,7 +82,7 @@ static void tell_counted(const struct exec *x, bool waits, uint64_t released)
 	                cluster ? 0 : g->bar_id, released);
 }
 
-/* The unit has counted the warp, which goes on if it does not wait; so do those that waited for it. */
+/* The unit has counted the warp. A warp without a wait goes on, and so do the released warps. */
 static enum flow counted(struct exec *x, bool waits, uint64_t released)
 {
 	struct warp *w = x->w;
@@ -94,7 +94,7 @@ static enum flow counted(struct exec *x, bool waits, uint64_t released)
 	if (!waits)
 		unit_go_on(x->gpu, x->sm_index, UINT64_C(1) << x->warp_index);
 	unit_go_on(x->gpu, x->sm_index, released);
-	if (w->g[0].bar_op >= BAR_OF_CLUSTER) /* a CTA of the cluster may be the last one by that */
+	if (w->g[0].bar_op >= BAR_OF_CLUSTER) /* this CTA may be the last of the cluster */
 		cluster_meet(x->gpu, x->sm_index, w->slot);
 	groups_set_current(x);
 	return x->g->state == GROUP_READY ? FLOW_NEXT : FLOW_SWITCH;
@@ -137,7 +137,7 @@ enum flow barrier_arrive(struct exec *x)
 	return counted(x, a.op != WL_BAR_ARV, r.warps);
 }
 
-/* The number and the count are those of the lowest active lane; .HI: both come from one register. */
+/* The lowest active lane gives number and count; .HI: both come from the same register. */
 static enum flow bar(struct exec *x)
 {
 	unsigned lane = lowest(x->mask);
@@ -171,7 +171,7 @@ enum flow exec_unit_cluster_barrier(struct exec *x)
 
 /* ---- SOURCE: the DUT counts the warps ---- */
 
-/* The word, and the lanes whose registers it names, are those of the group that came last. */
+/* The word comes from the last group, and so do the lanes for the registers of the word. */
 void barrier_fetch(struct exec *x)
 {
 	const struct group *last = gathered(x);

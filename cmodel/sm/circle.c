@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* circle.c -- waits as a graph: edges between rows, and a circle of edges that nothing outside of the circle can open. */
+/* circle.c -- waits as a graph: edges between rows, and a circle of edges that nothing outside can open. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,9 +33,9 @@ struct search {
 	uint8_t *state; /* 0 new, 1 on the trail, 2 leads to no circle */
 };
 
-/* ---- rows that cannot get on without each other ---- */
+/* ---- rows in wait for each other ---- */
 
-/* The rows that row `a` may wait for: of its SM; at a cluster's barrier, all. */
+/* Candidates for a wait of row `a`: rows of the same SM; at a cluster's barrier, all rows. */
 static void neighbours(const struct wl_waits *w, unsigned a, unsigned *from, unsigned *to)
 {
 	*from = 0;
@@ -48,9 +48,9 @@ static void neighbours(const struct wl_waits *w, unsigned a, unsigned *from, uns
 		;
 }
 
-/* Whether `a` waits in vain while the rows that are not `free` stand still. A barrier with a count takes any warps; so
- * does an mbarrier, whose missing warps are an estimate: one that can go on is enough, and so is one that has exited,
- * which may be the one that owes the arrival. */
+/* Does `a` wait in vain while the rows outside `free_row` stand still? A barrier with a count takes any warps, and so
+ * does an mbarrier. The missing warps of an mbarrier are an estimate: a single free warp is enough. A single exited
+ * warp is enough, too: the exited warp may owe the arrival. */
 static bool is_held(const struct wl_waits *w, unsigned a, const uint8_t *free_row)
 {
 	const struct wl_waiting *x = &w->group[a];
@@ -70,7 +70,7 @@ static bool is_held(const struct wl_waits *w, unsigned a, const uint8_t *free_ro
 	return edges && (unsigned)__builtin_popcountll(free_warps & ~held) < wl_waits_needed(x);
 }
 
-/* Marks the rows that may get on: what a warp polls may change, and what waits for such a warp may end. */
+/* Marks the rows that may get on: a polled value may change, and a wait for a polling warp may end. */
 static void mark_free(const struct wl_waits *w, uint8_t *free_row)
 {
 	for (bool more = true; more;) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* cluster.c -- CTAs of a cluster: the CTA that an address names, and the cluster's barrier across SMs.
+/* cluster.c -- CTAs of a cluster: the CTA named by an address, and the cluster's barrier across SMs.
  * Source: docs/spec/clusters.md, "Addresses"; docs/spec/clusters.md, "Reach". */
 #include "cluster.h"
 #include "exec_unit.h"
@@ -35,7 +35,7 @@ static const struct cta *cta_at(const struct wl_gpu *g, struct place p)
 	return &gpu_sm(g, p.sm)->cta[p.slot];
 }
 
-/* Alone in its cluster a CTA is what every address names: whether it lies in its window is judged there. */
+/* In a cluster of a single CTA every address names this CTA. The check of the window comes later. */
 enum wl_fault cluster_find(const struct exec *x, uint32_t addr, struct place *to)
 {
 	const struct wl_gpu *g = x->gpu;
@@ -56,7 +56,7 @@ static struct wl_cluster_barrier *unit_of(const struct wl_gpu *g, struct place p
 	return &gpu_sm(g, p.sm)->units.cluster_barrier;
 }
 
-/* The first of the cluster's CTAs on its SM answers for the part there. */
+/* The first CTA of the cluster on an SM answers for the part of this SM. */
 static bool is_first(const struct cta *home, unsigned rank)
 {
 	for (unsigned i = 0; i < rank; i++)

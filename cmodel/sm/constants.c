@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* constants.c -- constant bank 0 of a launch: sizes, windows, parameters, and values that PTX reads as special
- * registers. Source: docs/spec/objects.md, "Constant bank 0". */
+/* constants.c -- constant bank 0 of a launch: sizes, windows, parameters, and values for special registers of PTX.
+ * Source: docs/spec/objects.md, "Constant bank 0". */
 #include <math.h>
 #include <string.h>
 
@@ -25,7 +25,7 @@ static void put(uint8_t *bank, uint16_t at, const void *value, size_t bytes)
 		memcpy(bank + at, value, bytes);
 }
 
-/* %ctaid times this, truncated, is %clusterid: rounded up, so that no multiple falls short. */
+/* %ctaid times the factor, truncated, is %clusterid: rounded up, so no multiple falls short. */
 static float factor(uint32_t n)
 {
 	const float f = 1.0f / (float)n;
@@ -48,7 +48,7 @@ static void put_clusters(const struct wl_gpu *g, const struct wl_cb0_specials *a
 	put(bank, at->cluster_rank, &ctas, 4);
 }
 
-/* What generic addresses of parameters are made of. */
+/* The parts of generic addresses of parameters. */
 static void put_parameters(const struct wl_gpu *g, const struct wl_cb0_specials *at, uint8_t *bank)
 {
 	const uint32_t end = g->program->param_base + g->program->param_bytes - 1;
@@ -61,7 +61,7 @@ static void put_parameters(const struct wl_gpu *g, const struct wl_cb0_specials 
 		put(bank, at->params_end, &last, sizeof last);
 }
 
-/* Of what the system keeps, cooperative groups have the last 288 bytes, which is how many they ask for. */
+/* Cooperative groups have the last 288 bytes of the system's part, as many as cooperative groups ask for. */
 static void put_shared(const struct wl_gpu *g, const struct wl_cb0_specials *at, uint8_t *bank)
 {
 	const bool first = g->config.arch >= WL_SM90;

@@ -35,8 +35,8 @@ static inline enum flow write_rd(struct exec *x, const uint32_t *d)
 	return FLOW_NEXT;
 }
 
-/* The same row for who writes a lane after having read the same lane of the sources, in FOR_OWN_LANES, and nothing of
- * theirs later: the register itself when all lanes execute. write_result is the end of such a function. */
+/* The same row for functions that write lane i after the last read of lane i of the sources, in FOR_OWN_LANES: the
+ * register itself when all lanes execute. A function with RESULT ends with write_result. */
 #define RESULT(name)                                                                                                   \
 	ROW(name##_apart);                                                                                             \
 	uint32_t *const name = result_row(x, name##_apart)
@@ -51,7 +51,7 @@ static inline enum flow write_result(const struct exec *x, const uint32_t *d)
 	return FLOW_NEXT;
 }
 
-/* 64-bit result; the high half goes nowhere when the low one does. */
+/* 64-bit result; with the low half to RZ the high half goes nowhere, too. */
 static inline enum flow write_rd64(struct exec *x, const uint32_t *lo, const uint32_t *hi)
 {
 	if (x->in->rd != WL_RZ) {
@@ -90,7 +90,7 @@ static inline enum flow write_compare(struct exec *x, uint32_t c)
  * unordered, 15 true. */
 static inline bool compare_float(unsigned op, double a, double b)
 {
-	unsigned is = a != a || b != b ? 8 : a < b ? 1 : a == b ? 2 : 4; /* the bits of op are a set of these */
+	unsigned is = a != a || b != b ? 8 : a < b ? 1 : a == b ? 2 : 4; /* op is a set of these bits */
 	return (op & is) != 0;
 }
 
@@ -112,11 +112,11 @@ static inline enum flow write_ur(struct exec *x, uint8_t urd, uint32_t value)
 	return FLOW_NEXT;
 }
 
-/* Memory that other warps can see gets a value. All writes come through here: whether one changes anything decides
- * whether warps that spin can ever go on (spin.c). */
+/* Writes memory visible to other warps. All plain writes of instructions come through here. Whether a write changes
+ * anything decides whether spinning warps can ever go on (spin.c). */
 static inline void write_memory(struct exec *x, uint8_t *p, const void *v, unsigned size)
 {
-	bool same = size == 4   ? memcmp(p, v, 4) == 0 /* of a size that is known it is no call */
+	bool same = size == 4   ? memcmp(p, v, 4) == 0 /* a memcmp of known size is no call */
 	            : size == 8 ? memcmp(p, v, 8) == 0
 	                        : memcmp(p, v, size) == 0;
 	if (same)
@@ -133,7 +133,7 @@ enum flow isetp_pair(struct exec *x);
 enum flow imnmx_pair(struct exec *x);
 bool compare_pair(const struct wl_inst *in, uint64_t a, uint64_t b); /* a op b */
 
-/* True when the warp must wait for its posted requests before this instruction (memory, barriers, fences, exit). */
+/* True: the warp must wait for posted requests before this instruction (memory, barriers, fences, exit). */
 static inline bool must_drain(const struct exec *x)
 {
 	return x->w->posted != 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* exec_async.c -- instructions that ask for copies. Wrong operands fault here, when the copy is asked for. The agent
- * (async.c) does the rest. Source: docs/spec/async.md, "Operands"; docs/spec/async.md, "Faults". */
+/* exec_async.c -- instructions with copies. Wrong operands fault here, at the request for the copy. The agent (async.c)
+ * does the rest. Source: docs/spec/async.md, "Operands"; docs/spec/async.md, "Faults". */
 #include "async.h"
 #include "cluster.h"
 #include "exec_calls.h"
@@ -10,7 +10,7 @@
 #include "exec.h"
 #include "observe.h"
 
-/* Lanes that faulted: the first kind met counts. */
+/* Faulted lanes: the first kind met counts. */
 struct faults {
 	enum wl_fault kind;
 	uint32_t lanes;
@@ -28,8 +28,9 @@ static bool note(struct faults *f, enum wl_fault kind, unsigned lane, uint64_t a
 	return false;
 }
 
-/* Not before the warp's posted stores are there, and the agent has room for what it asks for in lockstep. *flow: what
- * comes of it instead. `tells`: an mbarrier hears of it, which must lie where shared memory does. */
+/* The instruction begins once the warp's posted requests are done and, in lockstep, the agent has room for the copies.
+ * *flow: the outcome otherwise. `tells`: an mbarrier is told. The mbarrier must lie in the DUT if shared memory
+ * does. */
 static bool may_begin(struct exec *x, bool tells, enum flow *flow)
 {
 	if (must_drain(x) || async_full(x->gpu, x->sm_index))
@@ -51,7 +52,7 @@ static const struct wl_window *window_of(const struct exec *x)
 	return &x->sm->units.smem.window[x->w->slot];
 }
 
-/* An address of the window in its SM's shared memory. */
+/* An address of the window, as an address of the SM's shared memory. */
 static uint32_t in_sm(const struct wl_window *w, uint32_t at)
 {
 	return w->base + (at - w->origin);
@@ -99,8 +100,8 @@ static enum flow go(struct exec *x, struct copy *c, const struct faults *f)
 
 /* ---- LDGSTS ---- */
 
-/* Bytes that .ZFILL or a false predicate keep from being read are zeros. LDGSTS has two uniform registers: that of its
- * global address stands in urd. */
+/* Bytes kept from reading by .ZFILL or a false predicate are zeros. LDGSTS has two uniform registers: urd names the
+ * register of the global address. */
 static void copy_lane(struct exec *x, struct copy *c, unsigned lane, bool reads, struct faults *f)
 {
 	const struct wl_inst *in = x->in;
@@ -152,8 +153,8 @@ enum flow exec_ARRIVES(struct exec *x)
 
 /* ---- groups ---- */
 
-/* The one that the committing instruction sets; code that sets none (written by hand) means the one
- * that compilers take. */
+/* The scoreboard set by the committing instruction. Handwritten code may set none: 0 then, the scoreboard that
+ * compilers take. */
 static unsigned scoreboard(const struct wl_inst *in)
 {
 	return in->sched.wrbar < ASYNC_BOARDS ? in->sched.wrbar : in->sched.rdbar < ASYNC_BOARDS ? in->sched.rdbar : 0;
@@ -185,7 +186,7 @@ static uint64_t pair(const struct exec *x, uint8_t ur)
 	return read_ur(x, ur) | (uint64_t)read_ur_hi(x, ur) << 32;
 }
 
-/* What all directions have in common: UC[15:0] chunks of 16 bytes. */
+/* Common to all directions: UC[15:0] chunks of 16 bytes. */
 static uint32_t bulk_bytes(const struct exec *x)
 {
 	return (read_ur(x, x->in->rc) & 0xffff) * 16;
@@ -209,7 +210,7 @@ static enum flow bulk_out(struct exec *x, bool reduces)
 	return go(x, c, &f);
 }
 
-/* To the CTA that `to` names, in which the mbarrier lies, too. */
+/* To the CTA named by `to`; the mbarrier lies in the same CTA. */
 static enum flow bulk_in(struct exec *x, const struct bulk_in *b)
 {
 	struct faults f = {0};
@@ -305,7 +306,7 @@ enum flow exec_UBLKRED(struct exec *x)
 	return bulk(x, x->in->xn, true);
 }
 
-/* The warp goes on behind the fill, so an observer sees stores of one thread. */
+/* The warp goes on behind the fill, so an observer sees stores of a single thread. */
 enum flow exec_UMEMSETS(struct exec *x)
 {
 	struct faults f = {0};
@@ -337,7 +338,7 @@ struct addresses {
 	uint32_t at[WL_WARP_LANES], bar[WL_WARP_LANES];
 };
 
-/* Lanes that name one CTA. */
+/* Lanes with addresses in the same CTA. */
 static enum flow store_to(struct exec *x, bool reduces, uint32_t lanes, const struct addresses *a)
 {
 	const struct wl_inst *in = x->in;

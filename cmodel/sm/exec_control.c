@@ -15,16 +15,16 @@ enum flow exec_BRA(struct exec *x)
 	uint32_t taken = x->mask & read_pred(x, x->in->ps[0]);
 	if (!taken)
 		return FLOW_NEXT;
-	if (x->in->flags & WL_F_U && taken != x->g->mask) /* ptxas writes it where lanes may differ */
+	if (x->in->flags & WL_F_U && taken != x->g->mask) /* ptxas writes .U even where lanes may differ */
 		return FLOW_NEXT;
-	if (x->in->op) /* loops over distinct values: who is done goes round with the others */
+	if (x->in->op) /* loops over distinct values: finished lanes go round with the others */
 		taken = x->g->mask;
 	bool backward = x->op->target < x->g->pc;
 	groups_split(x, taken, x->op->target);
 	return backward ? FLOW_SWITCH : FLOW_NEXT;
 }
 
-/* Lanes that are not those of the mask take the way for a diverged warp. The guard is part of the question, not a
+/* Active lanes other than the mask's lanes take the way of a diverged warp. The guard is part of the question, not a
  * choice of lanes: ptxas asks `R2UR P0, URZ, mask; @!P0 BRA.DIV`, and lanes with different masks must all leave. */
 static enum flow go_by_convergence(struct exec *x, uint32_t all)
 {
@@ -39,13 +39,13 @@ enum flow exec_BRA_DIV(struct exec *x)
 {
 	return go_by_convergence(x, x->a[0]);
 }
-/* Lanes that have exited are missed by nobody: what BRA.CONV without a mask guards waits for the living alone. */
+/* Exited lanes do not count: the code behind a BRA.CONV without a mask waits for the live lanes alone. */
 enum flow exec_BRA_LIVE(struct exec *x)
 {
 	return go_by_convergence(x, x->w->live);
 }
 
-/* One value for all lanes, so only the guard and ps0 divide them. */
+/* The uniform predicate has the same value in all lanes: only the guard and ps0 divide the lanes. */
 enum flow exec_BRA_UP(struct exec *x)
 {
 	uint8_t up = x->in->ps[1];
@@ -63,7 +63,7 @@ enum flow exec_BPT_TRAP(struct exec *x)
 	return stop_fault(x, WL_FAULT_TRAP, x->mask, false, 0);
 }
 
-/* The lanes of the guard that a predicate behind the opcode holds for, too. */
+/* The lanes of the guard with a true predicate behind the opcode. */
 static uint32_t chosen(const struct exec *x)
 {
 	return x->mask & read_pred(x, x->in->ps[0]);
@@ -76,7 +76,7 @@ enum flow exec_CALL_REL(struct exec *x)
 	return FLOW_NEXT;
 }
 
-/* Those lanes go to base + A.64, maybe to different places: one group for each. */
+/* The chosen lanes go to base + A.64, maybe to different places: a group for each place. */
 static enum flow go_to_sum(struct exec *x, uint64_t base)
 {
 	if (!chosen(x))
@@ -191,11 +191,11 @@ enum flow exec_ENDCOLLECTIVE(struct exec *x)
 	return FLOW_NEXT;
 }
 
-/* Who sleeps waits for somebody: as YIELD, and then time passes. */
+/* A sleeper waits for somebody: as YIELD, and then time passes. */
 enum flow exec_NANOSLEEP(struct exec *x)
 {
 	if (converges_in_dut(x->gpu, x->sm_index))
-		return FLOW_REQUEST; /* a YIELD; then they sleep */
+		return FLOW_REQUEST; /* a YIELD; then the lanes sleep */
 	groups_yield(x->w, x->conv, x->mask);
 	sleep_group(x);
 	groups_set_current(x);

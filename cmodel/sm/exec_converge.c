@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /* exec_converge.c -- instructions of the unit `convergence`: BSSY, BSYNC, BREAK, BMOV, WARPSYNC, YIELD.
  *
- * The unit knows which lanes wait for which lanes; the groups know program counters. A DUT with the unit answers with
- * the ready lanes. x->g->pc is already the next instruction. Source: docs/spec/convergence.md, "Answers". */
+ * The unit knows the waits between lanes; the groups know program counters. A DUT with the unit answers with the ready
+ * lanes. x->g->pc is already the next instruction. Source: docs/spec/convergence.md, "Answers". */
 #include "exec.h"
 #include "barrier.h"
 #include "exec_calls.h"
@@ -30,7 +30,7 @@ static enum flow bsync(struct exec *x)
 	return groups_wait(x, chosen(x), GROUP_BSYNC, bar, wl_conv_bsync(x->conv, bar, chosen(x)));
 }
 
-/* The fault is that of the lowest lane that has one, as in a record. */
+/* The lowest faulted lane gives the fault, as in a record. */
 static enum flow warpsync(struct exec *x)
 {
 	if (x->gpu->observer)
@@ -95,9 +95,9 @@ enum flow exec_unit_convergence(struct exec *x)
 	}
 }
 
-/* ---- SOURCE: the DUT says who goes on ---- */
+/* ---- SOURCE: the DUT names the ready lanes ---- */
 
-/* A YIELD of lanes that stand at something else: NANOSLEEP, or they have run for too long (groups_patience). */
+/* A YIELD for lanes at another instruction: at NANOSLEEP, or after too long a run (groups_patience). */
 bool converge_as_yield(const struct exec *x, uint32_t lanes, struct wl_req *req)
 {
 	const struct wl_inst yield = wl_inst_make(WL_UOP_YIELD);

@@ -7,7 +7,7 @@
 #include "fpcore.h"
 #include "../alu/half.h"
 
-/* Format with the flag of bfloat16, which takes the place of the member in rows whose text is split. */
+/* Format: the flag of bfloat16 takes the place of the member in rows with a split text. */
 static enum wl_format format(const struct wl_inst *in, unsigned member)
 {
 	return in->flags & WL_F_BF16 ? WL_FMT_BF16 : (enum wl_format)member;
@@ -35,7 +35,7 @@ static uint64_t integer(const struct exec *x, unsigned lane)
 	return x->in->flags & WL_F_SIGNED ? (uint64_t)((int64_t)v >> (64 - bits)) : v >> (64 - bits);
 }
 
-/* To the nearest float32 or float64: what the host's conversions do, too. */
+/* To the nearest float32 or float64, as the host's conversions. */
 static uint64_t nearest(bool sgn, enum wl_format to, uint64_t v)
 {
 	uint64_t bits = 0;
@@ -98,7 +98,7 @@ static uint64_t to_integer(const struct wl_inst *in, struct fp_num n, unsigned b
 	return n.neg ? 0 - m : m;
 }
 
-/* A float32 or float64 cut to an integer that it fits: what the host's conversion does, too. */
+/* A float32 or float64 cut to an integer, if the value fits: as the host's conversion. */
 static bool fits(const struct exec *x, enum wl_format from, unsigned lane, uint64_t *v)
 {
 	const bool sgn = x->in->flags & WL_F_SIGNED;
@@ -118,7 +118,7 @@ static bool fits(const struct exec *x, enum wl_format from, unsigned lane, uint6
 	return true;
 }
 
-/* The forms for which `fits` may be asked. Signs of float64 sources are not yet applied. */
+/* Forms for `fits`. Signs of float64 sources are not yet applied at this point. */
 static bool is_plain(const struct wl_inst *in, enum wl_format from)
 {
 	return in->size >= 4 && in->type == WL_RZ_TRUNC &&
@@ -169,7 +169,7 @@ enum flow exec_FRND(struct exec *x)
 
 /* --- several values in a register ------------------------------------------------------------------------- */
 
-/* A signed integer in `bits` bits, signed or not: the nearest. */
+/* The nearest integer in `bits` bits, signed or not, to a signed integer. */
 static uint32_t saturated(const struct wl_inst *in, uint32_t v, unsigned bits)
 {
 	bool sgn = in->flags & WL_F_SIGNED;
@@ -185,7 +185,7 @@ enum flow exec_I2I(struct exec *x)
 	return write_rd(x, d);
 }
 
-/* A and B in `bits` bits each, B low, C above them. */
+/* A and B in `bits` bits each, B low, C above both. */
 static uint32_t packed(uint32_t a, uint32_t b, uint32_t c, unsigned bits)
 {
 	uint32_t ones = (UINT32_C(1) << bits) - 1;
@@ -222,9 +222,8 @@ static uint32_t narrowed(const struct wl_inst *in, struct fp_num n)
 	return (uint32_t)fp_round(in->xn, n, in->type, in->flags & WL_F_SAT);
 }
 
-/* E8M0, an exponent alone: code e is 2^(e - 127), 0xff is no number. Of float32 bits, whose sign counts for nothing:
- * cut (.RZ), or the next power of two above (.RP); what is too large is 0xff, or 0xfe with .SATFINITE. Nothing is
- * below 2^-127, which is code 0. */
+/* E8M0, an exponent alone: code e is 2^(e - 127), 0xff is NaN. Of float32 bits without the sign: cut (.RZ), or the next
+ * power of two above (.RP). Too large a value is 0xff, or 0xfe with .SATFINITE. The least value is 2^-127, code 0. */
 static uint32_t exponent_of(const struct wl_inst *in, uint32_t v)
 {
 	uint32_t magnitude = v & 0x7fffffff, code = magnitude >> 23;
@@ -239,8 +238,8 @@ static uint32_t power_of(uint32_t code)
 	return code == 0xff ? 0x7fff : code ? code << 7 : 0x40;
 }
 
-/* Rounded by random bits: 16 of them (float16: 13) are added to as many of the bits that are cut off, the highest ones;
- * the carry goes to what is left. */
+/* Stochastic rounding: 16 random bits (float16: 13) are added to the highest 16 (13) bits of the part cut off. The
+ * carry goes to the part kept. */
 static uint32_t by_chance(const struct wl_inst *in, uint32_t v, uint32_t random)
 {
 	bool half = in->xn == WL_FMT_F16;
@@ -249,7 +248,7 @@ static uint32_t by_chance(const struct wl_inst *in, uint32_t v, uint32_t random)
 	uint64_t digits = magnitude;
 	if (magnitude >= 0x7f800000 || (in->flags & WL_F_RELU && sign))
 		return down;
-	if (half && exponent < 113) { /* below 2^-14 more is cut off, the leading one too */
+	if (half && exponent < 113) { /* below 2^-14 more bits are cut off, the leading 1 too */
 		digits = (exponent ? 0x800000 : 0) | (magnitude & 0x7fffff);
 		cut += 113 - (exponent ? exponent : 1);
 	}
@@ -260,7 +259,7 @@ static uint32_t by_chance(const struct wl_inst *in, uint32_t v, uint32_t random)
 	return up && !((down & 0x7fff) == (half ? 0x7bff : 0x7f7f) && in->flags & WL_F_SAT) ? down + 1 : down;
 }
 
-/* Where C goes: above what the conversion gives, two floats of 6 or 8 bits, or two of 4. */
+/* C goes above the result of the conversion: two floats of 6 or 8 bits, or two of 4. */
 static uint32_t merged(const struct wl_inst *in, uint32_t v, uint32_t c)
 {
 	return v | c << (in->xn == WL_FMT_E2M1 ? 8 : 16);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* exec_double.c -- float64 in register pairs. Rounding to nearest even uses the host's arithmetic, other directions use
- * fpcore.c. fpcore.c also chooses the NaN of a result: an operand's NaN, made quiet, or the NaN of an invalid operation. */
+ * fpcore.c. fpcore.c also chooses the NaN of a result: an operand's NaN, made quiet, or the NaN of an invalid
+ * operation. */
 #include <math.h>
 
 #include "exec.h"
@@ -27,7 +28,7 @@ static struct fp_num number(uint64_t bits)
 	return fp_unpack(WL_FMT_F64, bits);
 }
 
-/* The quick result, unless it is NaN or must be rounded otherwise: then the exact one, rounded. */
+/* The quick result. For NaN or another rounding: the exact result, rounded. */
 #define EACH_DOUBLE(quick, exact)                                                                                      \
 	ROW(lo);                                                                                                       \
 	ROW(hi);                                                                                                       \
@@ -42,7 +43,7 @@ static struct fp_num number(uint64_t bits)
 	}                                                                                                              \
 	return write_rd64(x, lo, hi)
 
-/* Of two NaNs fp_add takes the first one, DADD the second one (measured on H200: docs/silicon.md). */
+/* Of two NaNs fp_add takes the first, DADD the second (measured on H200: docs/silicon.md). */
 enum flow exec_DADD(struct exec *x)
 {
 	EACH_DOUBLE(double_of(a) + double_of(c), fp_add(number(c), number(a), x->in->type));
@@ -52,7 +53,7 @@ enum flow exec_DMUL(struct exec *x)
 	EACH_DOUBLE(double_of(a) * double_of(b), fp_mul(number(a), number(b)));
 }
 
-/* An operand that is NaN comes before the NaN of 0 * infinity. */
+/* A NaN in C comes before the NaN of 0 * infinity. */
 static struct fp_num fused(struct fp_num a, struct fp_num b, struct fp_num c, enum wl_round mode)
 {
 	bool product_nan = a.kind == FP_K_NAN || b.kind == FP_K_NAN;
@@ -64,8 +65,8 @@ enum flow exec_DFMA(struct exec *x)
 	EACH_DOUBLE(fma(double_of(a), double_of(b), double_of(c)), fused(number(a), number(b), number(c), x->in->type));
 }
 
-/* .MIN, .MAX (fields 0 and 15, which compare otherwise): pd0 = A is the result, pd1 = both are NaN, as the selections
- * after it need it. */
+/* .MIN, .MAX (fields 0 and 15, false and true in other comparisons): pd0 = A is the result, pd1 = both are NaN, as
+ * needed by the selections behind. */
 static enum flow choose(struct exec *x)
 {
 	uint32_t first = 0, none = 0, other = read_pred(x, x->in->ps[0]);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-/* exec_float.c -- single-precision arithmetic. Results are those of IEEE 754 binary32. Rounding to nearest uses the
- * host's arithmetic; other directions, .SAT, .FMZ and scales use fpcore.c. */
+/* exec_float.c -- single-precision arithmetic. Results follow IEEE 754 binary32. Rounding to nearest uses the host's
+ * arithmetic; other directions, .SAT, .FMZ and scales use fpcore.c. */
 #include "exec.h"
 #include "../alu/float_bits.h"
 #include "fpcore.h"
 
 #define QUIET_NAN UINT32_C(0x7fffffff)
 
-/* .FTZ: a subnormal counts as zero of its sign. */
+/* .FTZ: a subnormal counts as zero of the same sign. */
 static uint32_t flush(const struct wl_inst *in, uint32_t bits)
 {
 	return in->flags & WL_F_FTZ ? fp_flush32(bits) : bits;
@@ -19,7 +19,7 @@ static uint32_t finish(const struct wl_inst *in, float f)
 
 #define IN(row) float_of(flush(x->in, x->row[i]))
 
-/* What the quick functions above do not do. */
+/* Cases beyond the quick functions above. */
 static bool is_special(const struct wl_inst *in)
 {
 	return in->type != WL_RN || in->flags & (WL_F_SAT | WL_F_FMZ);
@@ -54,8 +54,8 @@ static struct fp_num product(const struct wl_inst *in, struct fp_num a, struct f
 	return fp_mul(a, b);
 }
 
-/* Loops of the common case. Choices are masks, so that a compiler finds the lanes' work all alike. `low`: the bits that
- * .FTZ takes from subnormals, or none. */
+/* Loops of the common case. Choices are masks, so a compiler finds the lanes' work all alike. `low`: the bits taken
+ * from subnormals by .FTZ, or none. */
 static uint32_t flushed_bits(const struct wl_inst *in)
 {
 	return in->flags & WL_F_FTZ ? 0x007fffffu : 0;
@@ -111,7 +111,7 @@ enum flow exec_FMUL(struct exec *x)
 	return write_rd(x, d);
 }
 
-/* The host's own fused operation rounds once, too; false: the host has none. */
+/* The host's fused operation rounds once, too; false: the host lacks the operation. */
 #if defined(__x86_64__)
 __attribute__((target("avx2,fma"))) static void fused_rows(uint32_t low, const uint32_t *a, const uint32_t *b,
                                                            const uint32_t *c, uint32_t *restrict d)
@@ -165,7 +165,7 @@ LANE_LOOP static uint32_t compare_lanes(const struct exec *x)
 {
 	const uint32_t low = flushed_bits(x->in);
 	const uint32_t *a = x->a, *b = x->b;
-	uint32_t want[4]; /* less, equal, greater, unordered: bits of op are a set of these */
+	uint32_t want[4]; /* less, equal, greater, unordered: op is a set of these bits */
 	ROW(c);
 	for (unsigned k = 0; k < 4; k++)
 		want[k] = 0 - (uint32_t)(x->in->op >> k & 1);
@@ -202,7 +202,7 @@ static inline uint32_t lesser(uint32_t a, uint32_t b, uint32_t want_less, uint32
 	const uint32_t a_nan = 0 - (uint32_t)((a & 0x7fffffffu) > 0x7f800000u),
 	               b_nan = 0 - (uint32_t)((b & 0x7fffffffu) > 0x7f800000u);
 	const uint32_t no_nan = (a & first) | (b & ~first),
-	               other = (a & b_nan) | (b & a_nan); /* of one NaN, the other one */
+	               other = (a & b_nan) | (b & a_nan); /* with a single NaN, the other operand */
 	const uint32_t any = a_nan | b_nan, none = (a_nan & b_nan) | (any & nan_wins);
 	return (((no_nan & ~any) | (other & any)) & ~none) | (QUIET_NAN & none);
 }
@@ -220,7 +220,7 @@ enum flow exec_FMNMX3(struct exec *x)
 	return write_rd(x, d);
 }
 
-/* .XORSIGN: the magnitude is chosen among |A| and |B|, the sign is the product's, that of the registers. */
+/* .XORSIGN: the magnitude is chosen among |A| and |B|, the sign is the sign of the registers' product. */
 LANE_LOOP enum flow exec_FMNMX(struct exec *x)
 {
 	ROW(d);
@@ -239,8 +239,8 @@ LANE_LOOP enum flow exec_FMNMX(struct exec *x)
 	return write_rd(x, d);
 }
 
-/* Safe: both are normal, and neither the reciprocal, nor the quotient, nor a remainder comes near the ends of the
- * range. When in doubt the code takes its slow way, which gives the same result. */
+/* Safe: both operands are normal, and neither the reciprocal, nor the quotient, nor a remainder comes near the ends of
+ * the range. In doubt the program takes the slow way, with the same result. */
 enum flow exec_FCHK(struct exec *x)
 {
 	uint32_t unsafe = 0;

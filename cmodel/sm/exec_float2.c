@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /* exec_float2.c -- two float32 side by side in a pair of registers (sm_100). FADD, FMUL and FFMA define each result. A
- * source is a pair, a pair with swapped parts, or one register for both parts. */
+ * source is a pair, a pair with swapped parts, or a single register for both parts. */
 #include "exec.h"
 #include "../alu/float_bits.h"
 #include "fpcore.h"
 
 enum { QUIET_NAN = 0x7fffffff };
 
-/* Part `part` (0 low) of source i, whose sign is its own. */
+/* Part `part` (0 low) of source i, with the sign of this source. */
 static uint32_t part_of(const struct exec *x, unsigned i, const uint32_t *row, unsigned lane, unsigned part)
 {
 	const struct wl_inst *in = x->in;

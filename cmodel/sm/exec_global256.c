@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-/* exec_global256.c -- accesses of global memory that stay in the front end, also in lockstep: accesses of 32 bytes (two
- * groups of registers, a whole sector), and stores of uniform registers. `atom_unit` moves up to 128 bits a lane. */
+/* exec_global256.c -- accesses of global memory in the front end, also in lockstep: accesses of 32 bytes (two groups of
+ * registers, a whole sector), and stores of uniform registers. `atom_unit` moves up to 128 bits a lane. */
 #include "exec.h"
 #include "spin.h"
 #include "stop.h"
 
 enum { WORDS = 8, HALF = 4 };
 
-/* Lanes that fault: those of the first kind of fault met count. */
+/* Faulted lanes: the lanes with the first kind of fault met count. */
 struct lanes_at {
 	uint8_t *p[WL_WARP_LANES]; /* NULL where the lane faults */
 	enum wl_fault kind;
@@ -40,7 +40,7 @@ static void find(const struct exec *x, unsigned lane, struct lanes_at *to)
 		to->faulted |= 1u << lane;
 }
 
-/* Those of the four words at p that `which` names, one behind the other from register r on. */
+/* Loads the words of `which`, of the four words at p, into consecutive registers from r on. */
 static void load_half(struct exec *x, unsigned lane, unsigned r, unsigned which, const uint8_t *p)
 {
 	for (unsigned k = 0; k < HALF; k++) {

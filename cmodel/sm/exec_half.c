@@ -28,7 +28,7 @@ static uint32_t from_double(const struct wl_inst *in, double d)
 	return in->flags & WL_F_RELU && h >> 15 ? 0 : h;
 }
 
-/* A source of HADD2 or of a comparison; a float32 one is cut to a float16, which takes the place of both halves. */
+/* A source of HADD2 or of a comparison; a float32 is cut to a float16, for both halves. */
 static uint32_t addend(const struct wl_inst *in, unsigned i, uint32_t v)
 {
 	if (in->sel[i] != WL_HALF_F32)
@@ -80,7 +80,7 @@ static uint32_t fused(const struct wl_inst *in, uint32_t a, uint32_t b, uint32_t
 	return from_double(in, odd_sum(to_double(in, a) * to_double(in, b), to_double(in, c)));
 }
 
-/* -0 * 0 + C with a C of two immediates is how the assembler moves a constant: the bits of C are the result then. */
+/* The assembler moves a constant by -0 * 0 + C, with a C of two immediates: the bits of C are the result then. */
 enum flow exec_HFMA2(struct exec *x)
 {
 	ROW(d);
@@ -109,7 +109,7 @@ static uint32_t lesser(const struct wl_inst *in, uint32_t a, uint32_t b, bool wa
 	return a_less == want_less ? fa : fb;
 }
 
-/* .XORSIGN: the magnitude is chosen after the bars, the sign is the product's, that of the registers. */
+/* .XORSIGN: the magnitude is chosen after the bars, the sign is the sign of the registers' product. */
 enum flow exec_HMNMX2(struct exec *x)
 {
 	ROW(d);
@@ -186,14 +186,14 @@ enum flow exec_FHFMA(struct exec *x)
 	return write_rd(x, d);
 }
 
-/* ptxas names a float32 where it has just made one of a half: there is nothing to cut. */
+/* ptxas names a float32 just made from a half: nothing is to be cut. */
 static uint32_t compared(const struct wl_inst *in, unsigned i, uint32_t v)
 {
 	uint32_t h = addend(in, i, v);
 	return in->sel[i] == WL_HALF_F32 && in->flags & WL_F_FTZ ? fp_flush16(h & 0xffff, false) * 0x10001u : h;
 }
 
-/* Lanes whose low, whose high halves compare true. */
+/* Lanes with a true comparison of the low halves, of the high halves. */
 static void compare_halves(const struct exec *x, uint32_t *low, uint32_t *high)
 {
 	const struct wl_inst *in = x->in;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* exec_int.c -- integer, logic and predicate micro-operations, one function each. */
+/* exec_int.c -- integer, logic and predicate micro-operations, a function each. */
 #include "exec.h"
 #include "scalar.h"
 
@@ -18,7 +18,7 @@ LANE_LOOP enum flow exec_MOV(struct exec *x)
 	return write_rd(x, x->b);
 }
 
-/* Sum with its two carries: pd0 = the sum reached 2^32, pd1 = it reached 2 * 2^32. */
+/* Sum with two carries: pd0 = the sum reached 2^32, pd1 = the sum reached 2 * 2^32. */
 LANE_LOOP static enum flow add3_carry(struct exec *x, uint32_t in0, uint32_t in1)
 {
 	RESULT(d);
@@ -71,7 +71,7 @@ LANE_LOOP static void wide_sums(struct exec *x, uint32_t *restrict lo, uint32_t 
 	const uint32_t sgn = SGN ? ALL_LANES : 0;
 	ROW(out);
 	FOR_LANES (i) {
-		/* signed: a negative factor counts 2^32 too much of the other one */
+		/* signed: a negative factor counts 2^32 times the other factor too much */
 		uint32_t over = ((0 - (a[i] >> 31)) & b[i] & sgn) + ((0 - (b[i] >> 31)) & a[i] & sgn);
 		uint64_t p = (uint64_t)a[i] * b[i] - ((uint64_t)over << 32);
 		uint64_t s = p + ((uint64_t)c_hi[i] << 32 | c[i]), one = plus + (in >> i & 1), d = s + one;
@@ -199,7 +199,7 @@ LANE_LOOP enum flow exec_SEL(struct exec *x)
 		t[i] = (type)a[i] rel(type) b[i] ? ALL_LANES : 0;                                                      \
 	break
 
-/* Lanes in which a op b. */
+/* Lanes with a op b. */
 INLINE uint32_t compare(unsigned op, bool sgn, const uint32_t *a, const uint32_t *b)
 {
 	ROW(t);
@@ -241,7 +241,7 @@ LANE_LOOP enum flow exec_ISETP(struct exec *x)
 		return isetp_pair(x);
 	const struct wl_inst *in = x->in;
 	uint32_t c = compare(in->op, SGN, x->a, x->b);
-	if (in->flags & WL_F_EX) { /* equal high words: the low ones decide */
+	if (in->flags & WL_F_EX) { /* equal high words: the low words decide */
 		uint32_t equal = compare(WL_CMP_EQ, false, x->a, x->b);
 		c = (c & ~equal) | (read_pred(x, in->ps[1]) & equal);
 	}
@@ -335,7 +335,7 @@ enum flow exec_BREV(struct exec *x)
 	return write_result(x, d);
 }
 
-/* One selector for all lanes: a loop for each byte of the result. */
+/* The same selector for all lanes: a loop for each byte of the result. */
 LANE_LOOP static void permute_alike(uint32_t select, const uint32_t *a, const uint32_t *c, uint32_t *restrict d)
 {
 	FOR_LANES (i)

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/* exec_mbarrier.c -- the usual forms of mbarrier instructions: all lanes at one object of the own CTA, arrivals of a
- * whole warp or of one thread, waits whose phase is complete. All other forms use the unit's interface
- * (exec_unit.c). */
+/* exec_mbarrier.c -- the usual forms of mbarrier instructions: all lanes at the same object of the own CTA, arrivals
+ * with the same operand, plain waits. All other forms use the unit's interface (exec_unit.c). */
 #include "exec.h"
 #include "exec_unit.h"
 #include "usyncs.h"
 
-/* All executing lanes have one value there. */
+/* All executing lanes have the same value in this register. */
 static bool uniform(const struct exec *x, uint8_t reg, uint32_t *value)
 {
 	const uint32_t *row = x->r[reg];
@@ -21,7 +20,7 @@ static bool uniform(const struct exec *x, uint8_t reg, uint32_t *value)
 	return true;
 }
 
-/* The one object of the own window that all lanes name: its address in the SM's shared memory. */
+/* The object of the own window named by all lanes: address in the SM's shared memory. */
 static bool own_object(const struct exec *x, uint32_t *addr)
 {
 	const struct wl_window *w = &x->sm->units.smem.window[x->w->slot];

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* exec_memory.c -- memory in C: local memory and copies (FRONT), global and generic memory and its atomics
- * (`atom_unit`), fences (`fence_unit`). One warp instruction runs at a time, lowest lane first, so memory is
- * sequentially consistent.
+/* exec_memory.c -- memory in C: local memory and copies (FRONT), global and generic memory with atomics (`atom_unit`),
+ * fences (`fence_unit`). Warp instructions run one at a time, lowest lane first, so memory is sequentially consistent.
  * Source: docs/spec/memory-model.md, "What the models here show". */
 #include "exec.h"
 #include "cluster.h"
@@ -11,12 +10,12 @@
 #include "spin.h"
 #include "stop.h"
 
-/* Lanes that faulted so far in one instruction: the first kind of fault met counts. */
+/* Faulted lanes of an instruction so far: the first kind of fault met counts. */
 struct faults {
 	enum wl_fault kind;
 	uint32_t lanes;
 	uint64_t addr;
-	bool unbuilt; /* generic access to shared memory that the hardware model holds */
+	bool unbuilt; /* generic access to shared memory in the DUT */
 };
 
 static void note(struct faults *f, enum wl_fault kind, unsigned lane, uint64_t addr)
@@ -29,7 +28,7 @@ static void note(struct faults *f, enum wl_fault kind, unsigned lane, uint64_t a
 		f->lanes |= 1u << lane;
 }
 
-/* Shared memory lies in the RTL, and this instruction is executed here. */
+/* Shared memory lies in the RTL, but this instruction is executed in C. */
 static enum flow generic_elsewhere(struct exec *x)
 {
 	return stop_error(
@@ -131,7 +130,7 @@ static uint8_t *generic(struct exec *x, unsigned lane, struct faults *f)
 	}
 }
 
-/* Of the lanes in `lanes`; what is known of size and sign when it is compiled makes copies of calls. */
+/* For the lanes in `lanes`. With size and sign known at compile time, copies are no calls. */
 static inline void load_known(struct exec *x, uint32_t lanes, uint8_t *const *p, unsigned size, bool sgn)
 {
 	const uint8_t rd = x->in->rd;
@@ -147,7 +146,7 @@ static inline void load_known(struct exec *x, uint32_t lanes, uint8_t *const *p,
 	}
 }
 
-/* Lane i of `lanes` gets what stands at p[i]. */
+/* Lane i of `lanes` gets the value at p[i]. */
 static void load_lanes(struct exec *x, uint32_t lanes, uint8_t *const *p)
 {
 	const bool sgn = x->in->flags & WL_F_SIGNED;
@@ -171,7 +170,8 @@ static void load_lanes(struct exec *x, uint32_t lanes, uint8_t *const *p)
 	}
 }
 
-/* A lane of a generic access has stored: an mbarrier in shared memory is none any more. No STS, it never makes one. */
+/* A lane of a generic access has stored: an mbarrier in shared memory is none any more. Unlike STS, a generic store
+ * never makes an mbarrier. */
 static void wrote_generic(const struct exec *x, unsigned lane)
 {
 	const uint64_t at = global_address(x, lane);
@@ -249,13 +249,13 @@ static enum flow store(struct exec *x, address_fn *at)
 	return end(x, &f);
 }
 
-/* Where the lanes of an instruction find their words of global memory. */
+/* Places of the lanes' words in global memory. */
 struct places {
 	uint8_t *p[WL_WARP_LANES];
-	bool row; /* of all 32 lanes, one behind the other: only p[0] is there */
+	bool row; /* of all 32 lanes, consecutive: only p[0] is set */
 };
 
-/* Whether the addresses in two rows of registers are `size` bytes apart, lane by lane. */
+/* Are the addresses in two rows of registers `size` bytes apart, lane by lane? */
 LANE_LOOP static bool in_row(const uint32_t *lo, const uint32_t *hi, uint32_t size)
 {
 	uint32_t strays = 0;
@@ -273,13 +273,13 @@ LANE_LOOP static bool all_inside(const struct exec *x, const struct wl_buf *b, c
 		uint64_t at = (lo[i] | (uint64_t)hi[i] << 32) + fixed, into = at - b->addr;
 		uint64_t outside = (into > b->room - size) | (at & (size - 1u));
 		bad |= outside & (0 - (uint64_t)(x->mask >> i & 1));
-		/* As a number: what an inactive lane or a bad address makes of it is never used as a pointer. */
+		/* As a number: the value of an inactive lane or a bad address is never used as a pointer. */
 		p[i] = (uint8_t *)((uintptr_t)wl_gmem_bytes(x->gpu->gmem, b) + (uintptr_t)into);
 	}
 	return !bad;
 }
 
-/* The same for few lanes, which need not wait for all. */
+/* The same for few lanes, without the work for all lanes. */
 static bool few_inside(const struct exec *x, const struct wl_buf *b, const uint32_t *lo, const uint32_t *hi,
                        uint64_t fixed, uint8_t *p[WL_WARP_LANES])
 {
@@ -301,8 +301,8 @@ static bool are_few(uint32_t lanes)
 	return !(lanes & (lanes - 1));
 }
 
-/* The common case in one search: every active lane's access is aligned and lies in one buffer. False when it is not so:
- * then lane by lane, which finds the faults. */
+/* The common case, with a single search: each active lane's access is aligned, and all lie in the same buffer. False
+ * otherwise: the access then goes lane by lane and finds the faults. */
 static bool one_buffer(const struct exec *x, struct places *to)
 {
 	const struct wl_inst *in = x->in;
@@ -326,7 +326,7 @@ static bool one_buffer(const struct exec *x, struct places *to)
 	return true;
 }
 
-/* Every lane's place, for who goes lane by lane. */
+/* The place of every lane, for an access lane by lane. */
 static void spread(struct places *to, uint32_t size)
 {
 	for (unsigned i = 1; to->row && i < WL_WARP_LANES; i++)
@@ -371,7 +371,7 @@ enum flow exec_STL(struct exec *x)
 	return store(x, local);
 }
 
-/* Of a cluster, WL_SPACE_SHARED is the CTA's own part, and what all of them have is asked for by number 3. */
+/* In a cluster WL_SPACE_SHARED is the CTA's own part. Number 3 asks for the shared memory of all CTAs. */
 static bool lies_in(const struct exec *x, uint64_t addr, unsigned asked)
 {
 	const uint32_t rank = (uint32_t)addr >> WL_RANK_SHIFT;
@@ -383,7 +383,7 @@ static bool lies_in(const struct exec *x, uint64_t addr, unsigned asked)
 	return whole ? rank < x->gpu->cluster_ctas : rank == x->sm->cta[x->w->slot].rank;
 }
 
-/* A hint; its address may be any. */
+/* A hint; the address may be any. */
 enum flow exec_CCTL(struct exec *x)
 {
 	(void)x;
@@ -410,8 +410,8 @@ static uint32_t lanes_in(const struct exec *x, enum wl_space space)
 	return lanes;
 }
 
-/* The way of these lanes through the unit: plan, all its commits, the record. `at`: the CTA that those of them name
- * which lie in shared memory. */
+/* Takes these lanes through the unit: plan, all commits, the record. `at`: the CTA named by the lanes in shared
+ * memory. */
 static enum flow lanes_by_unit(struct exec *x, uint32_t lanes, struct place at)
 {
 	const struct wl_unit_ops *ops = wl_unit_ops(WL_UNIT_atom_unit);
@@ -443,7 +443,7 @@ static enum flow lanes_by_unit(struct exec *x, uint32_t lanes, struct place at)
 	return FLOW_NEXT;
 }
 
-/* What shared memory of other CTAs alone serves: the unit's plan is for CTAs of one SM. */
+/* Accesses served by shared memory of other CTAs alone: the unit's plan is for CTAs of the same SM. */
 static enum flow far_lanes(struct exec *x, uint32_t lanes)
 {
 	struct faults f = {0};
@@ -473,8 +473,8 @@ static enum flow far_lanes(struct exec *x, uint32_t lanes)
 	return FLOW_NEXT;
 }
 
-/* Lanes in their own local memory: no other thread sees the words. A predicate leaves those lanes to the code behind.
- */
+/* Lanes in local memory: no other thread sees the words. A word with a predicate leaves these lanes to the code
+ * behind. */
 static enum flow local_lanes(struct exec *x, uint32_t lanes)
 {
 	struct faults f = {0};
@@ -508,8 +508,8 @@ static uint32_t own_local_lanes(const struct exec *x)
 	return wl_atom_is_generic(x->in) && !asks && !(x->in->flags & WL_F_ILLEGAL) ? lanes_in(x, WL_SPACE_LOCAL) : 0;
 }
 
-/* Where lanes fault, lie in shared memory or are left to the code behind, where an access is of 128 bits, and while
- * reads are noted. Lanes in shared memory of other CTAs go as if each of these had asked. */
+/* The way for lanes with faults, in shared memory, or left to the code behind; for accesses of 128 bits; and while
+ * reads are noted. Lanes in shared memory of other CTAs go as if each of these CTAs had asked. */
 static __attribute__((noinline)) enum flow by_unit(struct exec *x)
 {
 	const struct place own = {(uint16_t)x->sm_index, x->w->slot};
@@ -543,7 +543,7 @@ static __attribute__((noinline)) enum flow by_unit(struct exec *x)
 	return flow;
 }
 
-/* What is common has all lanes in one buffer of global memory. */
+/* Commonly all lanes lie in the same buffer of global memory. */
 static enum flow atomic(struct exec *x)
 {
 	struct places at;
@@ -567,7 +567,7 @@ static enum flow atomic(struct exec *x)
 	return FLOW_NEXT;
 }
 
-/* Local memory is the front end's. */
+/* Local memory belongs to the front end. */
 bool atom_stays(const struct exec *x)
 {
 	return x->op->unit == WL_UNIT_atom_unit && wl_atom_is_generic(x->in) && lanes_in(x, WL_SPACE_LOCAL);
@@ -612,7 +612,7 @@ enum flow exec_unit_atom_unit(struct exec *x)
 	return flow;
 }
 
-/* --- fence_unit: memory is sequentially consistent, so a fence only waits for what is on its way ------------ */
+/* --- fence_unit: memory is sequentially consistent, so a fence only waits for posted requests ------------ */
 
 enum flow exec_unit_fence_unit(struct exec *x)
 {

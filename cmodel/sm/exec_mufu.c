@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* exec_mufu.c -- functions of one float. RCP and SQRT are correctly rounded. The other functions are computed by the
- * host's library in double and rounded once. The hardware's exact bits are not known (docs/float.md); these results are
+/* exec_mufu.c -- functions of a float. RCP and SQRT are correctly rounded. The other functions are computed by the
+ * host's library in double and rounded once. The hardware's exact bits are not known (docs/float.md); results here are
  * closer to the exact value than the hardware's. */
 #include <math.h>
 
@@ -8,7 +8,7 @@
 #include "fpcore.h"
 #include "../alu/half.h"
 
-/* SIN and COS take their argument in turns: the code around them multiplies by 1 / (2 pi). */
+/* SIN and COS take the argument in turns: the program multiplies by 1 / (2 pi) first. */
 static double function(unsigned op, double b)
 {
 	const double turn = 6.283185307179586476925286766559;
@@ -42,15 +42,14 @@ static uint32_t single(unsigned op, uint32_t b)
 	return (bits & 0x7fffffffu) > 0x7f800000u ? 0x7fffffffu : fp_flush32(bits);
 }
 
-/* High words of two float64 whose low words count as zero; subnormals as above, NaN is 0x7fffffff. */
+/* High words of two float64; the low words count as zero. Subnormals as above, NaN is 0x7fffffff. */
 static uint32_t high_word(unsigned op, uint32_t b)
 {
 	double d = function(op, double_of((uint64_t)(b & 0x7ff00000u ? b : b & 0x80000000u) << 32));
 	if (d != d)
 		return 0x7fffffffu;
 	uint64_t bits = bits_of_double(d);
-	bits += (bits >> 52 & 0x7ff) < 0x7ff ? bits & UINT64_C(0x80000000)
-	                                     : 0; /* to nearest: no matter which way ties go */
+	bits += (bits >> 52 & 0x7ff) < 0x7ff ? bits & UINT64_C(0x80000000) : 0; /* to nearest: ties may go either way */
 	uint32_t high = (uint32_t)(bits >> 32);
 	return high & 0x7ff00000u ? high : high & 0x80000000u;
 }

@@ -42,7 +42,7 @@ static int64_t saturated(const struct wl_inst *in, int64_t v)
 	return v < least ? least : v > most ? most : v;
 }
 
-/* A + B part by part; the signs of sources are those of their parts. */
+/* A + B part by part; the sign of a source applies to each part. */
 static uint32_t sum(const struct wl_inst *in, uint32_t a, uint32_t b)
 {
 	uint32_t d = 0;
@@ -70,7 +70,7 @@ static uint32_t choose(const struct wl_inst *in, bool least, uint32_t a, uint32_
 	return d;
 }
 
-/* Of whole registers, lane by lane: `least` has the lanes that want the minimum. */
+/* Of whole registers, lane by lane: `least` has the lanes for the minimum. */
 LANE_LOOP static void choose_row(const struct wl_inst *in, uint32_t least, const uint32_t *a, const uint32_t *b,
                                  uint32_t *d)
 {
@@ -117,7 +117,7 @@ enum flow exec_VIMNMX(struct exec *x)
 	return write_rd(x, d);
 }
 
-/* .RELU of the first of two maxima or minima does not change the result of the second one's. */
+/* .RELU of the first of two maxima or minima does not change the result of the second. */
 enum flow exec_VIMNMX3(struct exec *x)
 {
 	ROW(d);

@@ -5,7 +5,7 @@
 #include "spin.h"
 #include "stop.h"
 
-/* While the run is watched (spin.c): what the lanes find at their addresses, before and after. */
+/* While spin.c watches the run: the words at the lanes' addresses, before and after. */
 struct words {
 	uint8_t lane[WL_WARP_LANES][16];
 };

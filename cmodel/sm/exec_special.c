@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* exec_special.c -- special registers, constants, uniform registers, and instructions that cannot be executed. */
+/* exec_special.c -- special registers, constants, uniform registers, and instructions without a model. */
 #include <stdio.h>
 
 #include "exec.h"
@@ -7,7 +7,7 @@
 #include "exec_calls.h"
 #include "stop.h"
 
-/* Numbers as the disassembler's names have them. */
+/* Numbers as in the disassembler's names. */
 enum {
 	SR_LANEID = 0,
 	SR_CLOCK = 1,
@@ -23,7 +23,7 @@ enum {
 	SR_SWINHI = 47,
 	SR_SWINLO,
 	SR_SMEMSZ = 50,
-	SR_LMEMHIOFF = 55, /* lowest offset that the stack may reach */
+	SR_LMEMHIOFF = 55, /* lowest legal offset of the stack */
 	SR_EQMASK = 56,
 	SR_LTMASK,
 	SR_LEMASK,
@@ -34,7 +34,7 @@ enum {
 	SR_CLOCKHI,
 	SR_GLOBALTIMERLO,
 	SR_GLOBALTIMERHI,
-	SR_CGACTAID = 136, /* rank of the CTA in its cluster */
+	SR_CGACTAID = 136, /* rank of the CTA in the cluster */
 	SR_CGASIZE = 138,  /* picks the copy of a cluster's constants: WL_CB0_SPECIALS gives the addresses for 0 */
 	SRZ = 255,
 };
@@ -144,7 +144,7 @@ static enum flow unknown_special(struct exec *x)
 	return stop_error(x, text);
 }
 
-/* SR_TID_X of a block with one dimension; registers that are the same in all lanes. */
+/* SR_TID_X of a block with a single dimension; registers with the same value in all lanes. */
 static bool special_row(const struct exec *x, uint32_t sr, uint32_t *d)
 {
 	uint32_t v = x->w->thread0, step = 1;
@@ -205,7 +205,7 @@ enum flow exec_CS2UR(struct exec *x)
 	return write_ur(x, x->in->urd, lo);
 }
 
-/* `size` bytes of constant memory, zero-extended; false when they do not all exist. */
+/* `size` bytes of constant memory, zero-extended; false: not all bytes exist. */
 static bool read_constant(const struct exec *x, int64_t at, unsigned size, uint32_t v[2])
 {
 	const struct wl_program *p = x->gpu->program;

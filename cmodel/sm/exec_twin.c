@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* exec_twin.c -- instructions of the uniform datapath that equal a vector instruction. One lane executes the vector
- * instruction; the registers and predicates of this lane are the uniform ones. */
+/* exec_twin.c -- instructions of the uniform datapath equal to a vector instruction. A single lane executes the vector
+ * instruction; the uniform registers and predicates serve as registers and predicates of this lane. */
 #include "exec.h"
 #include "prepare.h"
 
@@ -11,7 +11,7 @@ static const uint32_t *fill(uint32_t row[2 * WL_WARP_LANES], uint32_t v)
 	return row;
 }
 
-/* Source i, with its signs where the vector instruction does not apply them itself. */
+/* Source i, with signs unless the vector instruction applies the signs. */
 static uint32_t source(const struct exec *x, const struct wl_inst *vector, unsigned i)
 {
 	const struct wl_inst *in = x->in;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* exec_uniform.c -- the uniform datapath: one value for each group of lanes. Sources A, B, C are uniform registers
- * named by ra, rb, rc, or B or C an immediate. */
+/* exec_uniform.c -- the uniform datapath: a value for each group of lanes. Sources A, B, C are uniform registers named
+ * by ra, rb, rc, or B or C an immediate. */
 #include "exec.h"
 #include "scalar.h"
 
@@ -8,7 +8,7 @@
 
 struct sources {
 	uint32_t a, b, c;
-	uint32_t plus; /* ones that negated sources still need: they are complemented, as under .X */
+	uint32_t plus; /* still to add: 1 for each negated source; sources are only complemented, as under .X */
 };
 
 static struct sources read_sources(const struct exec *x)
@@ -39,7 +39,7 @@ static uint32_t carry_in(const struct exec *x, unsigned i)
 	return x->in->flags & WL_F_X ? read_up(x, x->in->ps[i]) : 0;
 }
 
-/* The high word of a pair; a negated one is complemented as the low word is. */
+/* The high word of a pair; a negated high word is complemented like the low word. */
 static uint64_t with_high(const struct exec *x, unsigned i, uint32_t low, uint8_t ur)
 {
 	uint32_t high = read_ur_hi(x, ur);
@@ -91,13 +91,14 @@ enum flow exec_UIADD3(struct exec *x)
 	return write_ur(x, x->in->urd, (uint32_t)s);
 }
 
-/* The warp asks for itself; who asks for less than it has keeps that, who gives back more than it has gives nothing. */
+/* The warp asks for itself. A request below the present number keeps the present number; a return that leaves more than
+ * the present number gives nothing. */
 enum flow exec_USETMAXREG(struct exec *x)
 {
 	struct cta *cta = &x->sm->cta[x->w->slot];
 	const uint32_t want = (uint32_t)x->in->imm, have = x->w->regs;
 	if (x->in->op ? want > have && want - have <= cta->free_regs : want < have) {
-		cta->free_regs += have - want; /* modulo 2^32: less, when it takes some */
+		cta->free_regs += have - want; /* modulo 2^32: less, when the warp takes some */
 		x->w->regs = (uint16_t)want;
 		observe_change(x->gpu, true);
 	}
@@ -136,7 +137,7 @@ enum flow exec_UIMAD_HI(struct exec *x)
 static bool compare(unsigned op, bool sgn, uint32_t a, uint32_t b)
 {
 	int64_t l = sgn ? (int64_t)(int32_t)a : (int64_t)a, r = sgn ? (int64_t)(int32_t)b : (int64_t)b;
-	unsigned is = l < r ? WL_CMP_LT : l == r ? WL_CMP_EQ : WL_CMP_GT; /* the bits of op are a set of these */
+	unsigned is = l < r ? WL_CMP_LT : l == r ? WL_CMP_EQ : WL_CMP_GT; /* op is a set of these bits */
 	return (op & is) != 0;
 }
 
@@ -147,14 +148,14 @@ enum flow exec_UISETP(struct exec *x)
 	bool c = compare(in->op, SGN, v.a, v.b), other = read_up(x, in->ps[0]);
 	if (in->flags & WL_F_PAIR)
 		c = compare_pair(in, with_high(x, 0, v.a, in->ra), pair_b(x, v.b));
-	if (in->flags & WL_F_EX && v.a == v.b) /* equal high words: the low ones decide */
+	if (in->flags & WL_F_EX && v.a == v.b) /* equal high words: the low words decide */
 		c = read_up(x, in->ps[1]);
 	write_up(x, in->pd[0], combine(in->bop, c, other) & 1);
 	write_up(x, in->pd[1], combine(in->bop, !c, other) & 1);
 	return FLOW_NEXT;
 }
 
-/* A is shifted after its sign was applied. */
+/* The sign of A applies before the shift. */
 enum flow exec_ULEA(struct exec *x)
 {
 	const struct wl_inst *in = x->in;

@@ -12,7 +12,7 @@
 #include "usyncs.h"
 #include "observe.h"
 
-/* A request that waits, built anew: the registers of its warp still are as they were. */
+/* A waiting request, built anew: the registers of the warp have not changed. */
 struct waiting {
 	_Alignas(16) unsigned char plan[WL_PLAN_MAX];
 	struct exec x;
@@ -39,7 +39,7 @@ static struct wl_plan *plan_again(struct waiting *w, struct wl_gpu *gpu, unsigne
 	return plan;
 }
 
-/* What a warp is handed with its release. */
+/* Results for a warp at the release. */
 static void hand_over(struct wl_gpu *gpu, unsigned sm, unsigned warp, const struct wl_unit_ops *ops,
                       const struct wl_released *r)
 {
@@ -47,7 +47,7 @@ static void hand_over(struct wl_gpu *gpu, unsigned sm, unsigned warp, const stru
 	if (gpu_warp(gpu, sm, warp)->hold != HOLD_UNIT || !ops->answer)
 		return;
 	exec_again(&w.x, gpu, sm, warp);
-	if (w.x.in->uop == WL_UOP_SYNCS_PHASECHK) { /* often; all its lanes wait for one thing */
+	if (w.x.in->uop == WL_UOP_SYNCS_PHASECHK) { /* often; all lanes wait for the same thing */
 		usyncs_write_wait(&w.x, r->value);
 		if (gpu->observer && r->value)
 			observe_passed(&w.x);
@@ -122,7 +122,7 @@ static enum flow fault(struct exec *x, const struct wl_req *req, const struct wl
 	return FLOW_STOP;
 }
 
-/* Whether others can see a difference: memory tells exactly, what a unit holds may always have changed. */
+/* Can others see a difference? Memory tells exactly; the state of a unit may always have changed. */
 static bool has_changed(const struct wl_inst *in, const struct wl_record *rec)
 {
 	bool changed = !request_has_address(in);
@@ -131,7 +131,7 @@ static bool has_changed(const struct wl_inst *in, const struct wl_record *rec)
 	return changed;
 }
 
-/* What spin.c must know. A request that only looks at memory is as a load. */
+/* Tells spin.c of the request. A request that only looks at memory counts as a load. */
 static void observe(struct exec *x, const struct wl_record *rec, const struct wl_window *window)
 {
 	observe_change(x->gpu, has_changed(x->in, rec));
@@ -151,7 +151,7 @@ void unit_wait(struct exec *x, bool gives_up)
 	x->w->give_up = gives_up ? sm_time(x->sm) + x->done + 1 + SUSPEND : 0;
 }
 
-/* These lanes, all at once. `at`: whose shared memory their addresses name. */
+/* These lanes, all at once. `at`: the CTA of the addressed shared memory. */
 static enum flow run_lanes(struct exec *x, const struct wl_unit_ops *ops, uint32_t lanes, struct place at)
 {
 	_Alignas(16) unsigned char space[WL_PLAN_MAX];
@@ -175,7 +175,7 @@ static enum flow run_lanes(struct exec *x, const struct wl_unit_ops *ops, uint32
 	if (rec.faulted)
 		return fault(x, &req, &rec);
 	request_write_back(x->gpu, &rec, x->w, x->uni);
-	if (x->gpu->outcome != WL_RUNNING) /* a misuse that is a fault */
+	if (x->gpu->outcome != WL_RUNNING) /* a misuse has become a fault */
 		return FLOW_STOP;
 	if (plan->waits)
 		unit_wait(x, plan->gives_up);
@@ -183,7 +183,7 @@ static enum flow run_lanes(struct exec *x, const struct wl_unit_ops *ops, uint32
 	return x->w->hold == HOLD_UNIT ? FLOW_SWITCH : FLOW_NEXT;
 }
 
-/* An arrival whose result nobody wants: another CTA's mbarrier is told, too. */
+/* An arrival without a result: another CTA's mbarrier is told, too. */
 static bool serves_others(const struct wl_inst *in)
 {
 	return in->uop == WL_UOP_SYNCS_ARRIVE && (in->type == WL_MBAR_RED || in->rd == WL_RZ);
@@ -198,7 +198,7 @@ static void addresses_in_cluster(const struct exec *x, uint32_t addr[WL_WARP_LAN
 		          wl_shared_origin(x->in, own);
 }
 
-/* Misuses of an instruction that the C model executes. False: a fault. Most arrivals of one lane have none. */
+/* Misuses of an instruction executed by the C model. False: a fault. Most arrivals of a single lane have no misuse. */
 static bool unit_may(struct exec *x)
 {
 	const uint16_t uop = x->in->uop;
@@ -221,7 +221,7 @@ static bool names_others(const struct exec *x)
 	return cluster_names_others(x, x->mask, addr);
 }
 
-/* Lanes that name mbarriers of other CTAs of the cluster act as if each of these had asked. */
+/* Lanes with mbarriers of other CTAs of the cluster act as if each of these CTAs had asked. */
 static enum flow run_in_cluster(struct exec *x, const struct wl_unit_ops *ops)
 {
 	uint32_t addr[WL_WARP_LANES];
@@ -249,7 +249,7 @@ enum flow exec_any_unit(struct exec *x)
 		return stop_error(x, "the unit of this instruction is not built yet");
 	if (unit_in_dut(x) && names_others(x) && !cluster_in_dut(x))
 		return unit_may(x) ? stop_error(x, NO_CLUSTER_IN_DUT) : FLOW_STOP;
-	if (unit_in_dut(x)) /* misuses of requests are judged when REF applies them */
+	if (unit_in_dut(x)) /* misuses of a request are judged when REF applies the request */
 		return FLOW_REQUEST;
 	if (must_drain(x))
 		return FLOW_HOLD;
@@ -262,7 +262,7 @@ enum flow exec_any_unit(struct exec *x)
 	return run_lanes(x, ops, x->mask, own);
 }
 
-/* Units without a function of their own in the front end. */
+/* Units without a function in the front end. */
 #define EXEC_1(name)
 #define EXEC_0(name)                                                                                                   \
 	enum flow exec_unit_##name(struct exec *x);                                                                    \

@@ -22,7 +22,7 @@ static bool counts_lanes(const struct wl_inst *in)
 	       (uop_of(in) == WL_UOP_SYNCS_ARRIVE && in->op == WL_MBAR_ACT0);
 }
 
-/* Of the lowest lane. */
+/* A request of the lowest lane. */
 static void make(struct exec *x)
 {
 	const struct wl_inst in = *x->in;
@@ -51,13 +51,13 @@ static void make(struct exec *x)
 	x->mask &= -x->mask;
 }
 
-/* Where in each CTA, without a rank. */
+/* Offset in each CTA, without a rank. */
 static uint32_t offset_of(const struct exec *x)
 {
 	return (read_ur(x, x->in->ur) + (uint32_t)x->in->off) & ((1u << WL_RANK_SHIFT) - 1);
 }
 
-/* A lane for each of these CTAs. */
+/* A lane for each CTA of `ranks`. */
 static void make_for(struct exec *x, uint32_t ranks, uint32_t at)
 {
 	make(x);
@@ -131,7 +131,7 @@ enum flow exec_USYNCS_CCTL(struct exec *x)
 
 /* ---- objects of several CTAs ---- */
 
-/* Some CTA of the mask is not there. */
+/* Some CTA of the mask is missing. */
 static enum wl_fault missing(const struct exec *x, uint32_t ranks, uint32_t at, uint32_t *addr)
 {
 	struct place there;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* exec_wide.c -- integers of 64 bits in register pairs (WL_F_PAIR). Words [32..63] of such a source are the high
- * halves. Immediates of 32 bits are sign-extended (prepare.c). */
+/* exec_wide.c -- integers of 64 bits in register pairs (WL_F_PAIR). Words [32..63] of a source are the high halves.
+ * Immediates of 32 bits are sign-extended (prepare.c). */
 #include "exec.h"
 
 static uint64_t pair(const uint32_t *row, unsigned lane)
@@ -19,7 +19,7 @@ static enum flow write_pairs(struct exec *x, const uint64_t *d)
 	return write_rd64(x, lo, hi);
 }
 
-/* Negated sources were complemented; the ones that are missing are op->plus. */
+/* Negated sources were complemented; op->plus adds the missing 1s. */
 enum flow exec_IADD(struct exec *x)
 {
 	bool wide = x->in->flags & WL_F_PAIR;
@@ -64,7 +64,7 @@ static int order(bool is_signed, uint64_t a, uint64_t b)
 bool compare_pair(const struct wl_inst *in, uint64_t a, uint64_t b)
 {
 	int o = order(in->flags & WL_F_SIGNED, a, b);
-	unsigned is = o < 0 ? WL_CMP_LT : o == 0 ? WL_CMP_EQ : WL_CMP_GT; /* the bits of op are a set of these */
+	unsigned is = o < 0 ? WL_CMP_LT : o == 0 ? WL_CMP_EQ : WL_CMP_GT; /* op is a set of these bits */
 	return (in->op & is) != 0;
 }
 

@@ -13,11 +13,11 @@
 #include "usyncs.h"
 
 enum {
-	FAR_AWAY = 65536, /* bytes from a buffer that nobody has miscounted by */
+	FAR_AWAY = 65536, /* bytes from a buffer: nobody miscounts by more */
 	FACTS = 2000
 };
 
-/* A text that grows to the end of its buffer and no further. */
+/* A text that grows to the end of the buffer and no further. */
 struct text {
 	char *buf;
 	size_t n, len;
@@ -34,7 +34,7 @@ static __attribute__((format(printf, 2, 3))) void add(struct text *t, const char
 	t->len += len > 0 ? (size_t)len : 0;
 }
 
-/* "HMMA, ": the instruction of a word outside of the tables, where its opcode tells. */
+/* "HMMA, ": the instruction of a word outside of the tables, if the opcode tells. */
 static const char *out_of_scope(struct wl_word w)
 {
 	switch (w.lo & 0xfff) {
@@ -76,7 +76,7 @@ static void add_place(struct text *t, const struct wl_program *p, uint32_t pc)
 		add(t, " (%s, line %u)", file, line);
 }
 
-/* The calls that the code was inlined at. */
+/* The calls replaced by the inlined code. */
 static void add_calls(struct text *t, const struct wl_program *p, uint32_t pc)
 {
 	const struct wl_place *at = wl_program_place(p, pc / 16);
@@ -87,7 +87,7 @@ static void add_calls(struct text *t, const struct wl_program *p, uint32_t pc)
 	add(t, " [%s]", chain);
 }
 
-/* Of lanes in a function of the assembler's own, which has no line: the call. */
+/* Of lanes in a function of the assembler, without a line: the call. */
 static void add_caller(struct text *t, const struct wl_gpu *g, unsigned sm, unsigned warp, uint32_t lanes, uint32_t pc)
 {
 	uint32_t call;
@@ -120,7 +120,7 @@ void explain_shared(const struct wl_gpu *g, uint32_t addr, char *buf, size_t n)
 		snprintf(buf, n, "shared address 0x%x", addr);
 }
 
-/* How far an address outside of every buffer is from the nearest one, if that is near: which one was meant. */
+/* Distance of an address outside of all buffers to the nearest buffer, if near: the buffer meant. */
 static void add_nearest(struct text *t, const struct wl_gmem *g, uint64_t addr)
 {
 	const struct wl_buf *nearest = NULL;
@@ -149,7 +149,7 @@ static void add_nearest(struct text *t, const struct wl_gmem *g, uint64_t addr)
 		    (unsigned long long)nearest->addr);
 }
 
-/* What would help against a word that means nothing. */
+/* Advice on a word without a meaning. */
 static void add_hint(struct text *t, const struct wl_gpu *g)
 {
 	const struct trouble *x = &g->trouble;
@@ -161,7 +161,7 @@ static void add_hint(struct text *t, const struct wl_gpu *g)
 		add(t, "; a matrix needs all 32 lanes of the warp, here 0x%08x", x->lanes);
 }
 
-/* An address of shared memory: the variable there, and the CTA where others have theirs. */
+/* An address of shared memory: the variable at the address and, in a cluster, the CTA. */
 static void add_shared_place(struct text *t, const struct wl_gpu *g)
 {
 	const struct trouble *x = &g->trouble;
@@ -194,7 +194,7 @@ static bool names_shared(const struct wl_gpu *g)
 	                   x->fault == WL_FAULT_CLUSTER_RANK));
 }
 
-/* Lanes that stand at different barriers: each place with its lanes. */
+/* Lanes at different barriers: each place with lanes. */
 static void add_places(struct text *t, const struct wl_gpu *g)
 {
 	const struct warp *w = gpu_warp(g, g->trouble.sm, g->trouble.warp_index);
@@ -211,7 +211,7 @@ static void add_places(struct text *t, const struct wl_gpu *g)
 	}
 }
 
-/* The place that a misuse has beside its own: an earlier init or inval, say. */
+/* The other place of a misuse: an earlier init or inval, say. */
 static void add_misuse(struct text *t, const struct wl_gpu *g)
 {
 	const uint32_t i = g->trouble.misuse;
@@ -227,7 +227,7 @@ static void add_misuse(struct text *t, const struct wl_gpu *g)
 	add_place(t, g->program, f->there.pc);
 }
 
-/* There was an mbarrier: who ended it. */
+/* An mbarrier lay at the address: tells the warp of the inval, or of the init of an overwritten mbarrier. */
 static void add_ended(struct text *t, const struct wl_gpu *g)
 {
 	const struct trouble *x = &g->trouble;
@@ -281,7 +281,7 @@ static void add_mbarrier(struct text *t, const struct wl_gpu *g, unsigned sm, co
 	add(t, "waits at the mbarrier %s%s: %s", bare ? "at " : "", name, state);
 }
 
-/* A warp that waits in a unit. */
+/* A warp in wait in a unit. */
 static void add_unit_wait(struct text *t, const struct wl_gpu *g, unsigned sm, const struct warp *w)
 {
 	const struct wl_units *units = &gpu_sm(g, sm)->units;
@@ -292,7 +292,7 @@ static void add_unit_wait(struct text *t, const struct wl_gpu *g, unsigned sm, c
 		add(t, "waits in its unit");
 }
 
-/* A group that spins: what its lowest lane reads over and over. */
+/* A spinning group: the word read over and over by the lowest lane. */
 static void add_spin(struct text *t, const struct wl_gpu *g, unsigned sm, const struct warp *w, const struct group *grp)
 {
 	const struct polls *p = (const struct polls *)block_at(g, g->at_polls);
@@ -335,7 +335,7 @@ static void add_cluster(struct text *t, const struct wl_gpu *g, unsigned sm, con
 	add(t, "waits at the barrier of cluster %u: %u of %u threads arrived", r.cluster, r.arrived, r.expected);
 }
 
-/* What a group that does not run waits for. */
+/* The wait of a standing group. */
 static void add_wait(struct text *t, const struct wl_gpu *g, unsigned sm, const struct warp *w, const struct group *grp)
 {
 	const struct wl_units *units = &gpu_sm(g, sm)->units;
@@ -388,7 +388,7 @@ static void add_wait(struct text *t, const struct wl_gpu *g, unsigned sm, const 
 	}
 }
 
-/* A group that waits stands behind the instruction that made it wait. */
+/* A waiting group stands behind the instruction of the wait. */
 static uint32_t group_pc(const struct warp *w, unsigned i)
 {
 	const struct group *g = &w->g[i];
@@ -396,7 +396,7 @@ static uint32_t group_pc(const struct warp *w, unsigned i)
 	return (g->state == GROUP_READY && !in_unit ? g->pc : g->pc - 1) * 16;
 }
 
-/* Of a group that spins: the read. */
+/* Of a spinning group: the read. */
 static uint32_t read_pc(const struct wl_gpu *g, unsigned sm, const struct warp *w, unsigned i)
 {
 	const struct group *grp = &w->g[i];
@@ -422,7 +422,7 @@ static void add_group(struct text *t, const struct wl_gpu *g, unsigned sm, const
 	add_calls(t, g->program, read_pc(g, sm, w, i));
 }
 
-/* Calls each live warp's first group, or all groups; stops after `most` lines. */
+/* Calls `line` for each group of each live warp. */
 static void each_group(const struct wl_gpu *g, void (*line)(void *self, const char *text), void *self)
 {
 	char buf[600 + 2 * WL_WHERE + FACTS];
@@ -450,7 +450,7 @@ static void take_first(void *self, const char *text)
 		add(f->t, "%s", text);
 }
 
-/* The first of the groups that live, and how many more there are. */
+/* The first of the live groups, and the number of further groups. */
 static void add_standing(struct text *t, const struct wl_gpu *g)
 {
 	struct first_line f = {t, 0};

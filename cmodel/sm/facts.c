@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-/* facts.c -- behind what a group waits for: who is missing and what the missing did last, phases that have ended and who
- * made these up, what a warp asks of an mbarrier. */
+/* facts.c -- facts on the wait of a group: missing warps and the last place of each, ended phases and the warps of each
+ * phase, the phase asked of an mbarrier. */
 #include <stdarg.h>
 #include <stdio.h>
 
 #include "explain.h"
 #include "warplock/waiting.h"
 
-enum { NAMED = 4 /* missing warps that are told one by one */ };
+enum { NAMED = 4 /* missing warps told singly */ };
 
 struct line {
 	char *buf;
@@ -42,14 +42,14 @@ static void add_place(struct line *l, const struct wl_gpu *g, uint32_t pc)
 	add(l, "%s", place);
 }
 
-/* A group that waits stands behind its instruction. */
+/* A waiting group stands behind the instruction of the wait. */
 static uint32_t pc_of(const struct warp *w, const struct group *grp)
 {
 	const bool in_unit = w->hold == HOLD_UNIT || w->hold == HOLD_COPIES || w->hold == HOLD_RESULT;
 	return 16 * (grp->state == GROUP_READY && !(in_unit && grp == &w->g[w->cur]) ? grp->pc : grp->pc - 1);
 }
 
-/* Where lanes of the warp are, group by group. */
+/* Places of lanes of the warp, group by group. */
 static void add_lanes(struct line *l, const struct wl_gpu *g, const struct warp *w, uint32_t lanes)
 {
 	const char *comma = "";
@@ -91,7 +91,7 @@ static void add_missing(struct line *l, const struct wl_gpu *g, const struct wl_
 	}
 }
 
-/* Warps of a CTA that the cluster's barrier lacks, by their number in the CTA. */
+/* Warps of a CTA still missing at the cluster's barrier, by number in the CTA. */
 static uint64_t missing_at_cluster(const struct wl_gpu *g, struct place p)
 {
 	const struct wl_cbar *bar = wl_cbar_of(&gpu_sm(g, p.sm)->units.cluster_barrier, p.slot);
@@ -99,7 +99,7 @@ static uint64_t missing_at_cluster(const struct wl_gpu *g, struct place p)
 	return bar ? (bar->live & ~bar->arrived) >> (p.slot * g->warps_per_cta) & all : 0;
 }
 
-/* Missing warps of one CTA. Returns how many have been told. */
+/* Missing warps of a CTA. Returns the number of warps told so far. */
 static unsigned add_missing_of(struct line *l, const struct wl_gpu *g, struct place p, uint64_t missing, unsigned told)
 {
 	const uint32_t cta = gpu_sm(g, p.sm)->cta[p.slot].number;
@@ -153,7 +153,7 @@ static uint64_t warps_of(const struct wl_waiting *r)
 	return warps;
 }
 
-/* Warps of other CTAs, by their number on the SM. */
+/* Warps of other CTAs, by number on the SM. */
 static void add_far(struct line *l, const struct wl_gpu *g, const struct wl_waiting *r)
 {
 	const char *comma = "; missing:";
@@ -170,7 +170,7 @@ static void add_far(struct line *l, const struct wl_gpu *g, const struct wl_wait
 	}
 }
 
-/* Who made up the last phase. */
+/* The warps of the last phase. */
 static void add_last(struct line *l, const struct wl_gpu *g, const struct wl_waiting *r)
 {
 	const char *comma = ", the last one by ";

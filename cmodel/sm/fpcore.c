@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fpcore.h"
 
-enum { TOP = 125 }; /* where sums put the leading bit: one bit of headroom for the carry */
+enum { TOP = 125 }; /* place of the leading bit in sums, with a bit of headroom for the carry */
 
 struct shape {
 	uint8_t exp_bits, frac_bits, low; /* low: unused bits below the fraction */
 	bool no_inf;                      /* the greatest exponent holds numbers; only all ones is NaN */
-	bool no_nan;                      /* and not even that */
+	bool no_nan;                      /* all ones is a number, too */
 };
 
 static struct shape shape_of(enum wl_format f)
@@ -27,7 +27,7 @@ static unsigned bits_of(fp_mant m)
 	return hi ? 128 - (unsigned)__builtin_clzll(hi) : lo ? 64 - (unsigned)__builtin_clzll(lo) : 0;
 }
 
-/* m shifted right; what is lost stays as the lowest bit. */
+/* m shifted right; the lowest bit also stands for all lost bits. */
 static fp_mant shift_jam(fp_mant m, unsigned n)
 {
 	if (n == 0)
@@ -96,7 +96,7 @@ static uint64_t nan_bits(enum wl_format f, struct fp_num n)
 	case WL_FMT_E4M3:
 	case WL_FMT_E5M2:
 		return 0x7f;
-	case WL_FMT_E2M3: /* these have none: the greatest number */
+	case WL_FMT_E2M3: /* formats without NaN: the greatest number */
 	case WL_FMT_E3M2:
 		return 0x1f;
 	case WL_FMT_E2M1:
@@ -132,7 +132,7 @@ uint64_t fp_round(enum wl_format f, struct fp_num n, enum wl_round mode, bool fi
 	fp_mant kept = cut >= 0 ? cut_off(n, (unsigned)cut, mode) : n.mant << -cut;
 	if (lead > bias + 1)
 		v = over;
-	else /* the leading one of a normal number adds 1 to the exponent field, as a carry does */
+	else /* the leading 1 of a normal number adds 1 to the exponent field, as a carry does */
 		v = normal ? (uint64_t)kept + ((uint64_t)(lead - 1 + bias) << s.frac_bits) : (uint64_t)kept;
 	if (v >= over)
 		v = stays ? most : over;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* gpu.c -- a launch: checks, the block of state, the run on the C model alone, its figures. */
+/* gpu.c -- a launch: checks, the block of state, the run on the C model alone, the figures. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +20,7 @@ static enum wl_status refuse(char *why, size_t whyn, const char *text, uint64_t 
 	return WL_ERR_LAUNCH;
 }
 
-/* What the kernel requires, where it requires anything. */
+/* The dimensions found meet the kernel's requirement, if any. */
 static bool same_dims(const uint32_t required[3], const uint32_t found[3])
 {
 	return !required[0] || memcmp(required, found, 3 * sizeof *found) == 0;
@@ -42,7 +42,7 @@ static enum wl_status check_dims(const struct wl_launch *l, char *why, size_t wh
 	return WL_OK;
 }
 
-/* Of the launch, else of the kernel. True: one of them says so. */
+/* Dimensions by the launch, else by the kernel. True: given by either. */
 static bool cluster_of(const struct wl_program *p, const struct wl_launch *l, uint32_t dims[3])
 {
 	const uint32_t *from = l->cluster[0] ? l->cluster : p->required_cluster;
@@ -81,7 +81,7 @@ static enum wl_status check_cluster(const struct wl_config *c, const struct wl_p
 	return WL_OK;
 }
 
-/* From sm_90 on the object's bytes begin with the system's, where it has any. */
+/* From sm_90 on the object's bytes begin with the system's part, if any. */
 static uint64_t shared_asked(enum wl_arch arch, const struct wl_program *p, const struct wl_launch *l)
 {
 	const bool first = arch >= WL_SM90;
@@ -205,7 +205,7 @@ static void size_up(struct wl_gpu *g, const struct wl_launch *l)
 	g->limit = l->limit ? l->limit : UINT64_C(1) << 63;
 }
 
-/* Stores need not mark what no instruction asks for. */
+/* Without mbarrier instructions in the program, stores need not mark mbarriers. */
 static bool has_mbarriers(const struct wl_gpu *g)
 {
 	return wl_gpu_needs(g) >> WL_UNIT_mbarrier_engine & 1;
@@ -250,7 +250,7 @@ enum wl_status wl_gpu_create(const struct wl_config *config, const struct wl_pro
 		m->units.smem.store_marks &= has_mbarriers(&shape);
 		m->next_wake = UINT64_MAX;
 		async_init(&m->async);
-		m->last = WL_MAX_WARPS; /* behind it comes warp 0 */
+		m->last = WL_MAX_WARPS; /* the next warp is warp 0 */
 		for (unsigned port = 0; port < WL_MAX_PORTS; port++)
 			m->last_of_port[port] = WL_MAX_WARPS;
 	}
@@ -270,7 +270,7 @@ uint32_t wl_gpu_resident(const struct wl_gpu *g)
 	return g->cta_slots * g->config.sms;
 }
 
-/* One turn of each SM; false: nobody could go on. */
+/* A turn of each SM; false: nobody could go on. */
 static bool turn_of_all(struct wl_gpu *g, bool watched)
 {
 	bool any = false;

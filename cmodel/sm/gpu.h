@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/* gpu.h -- private: the state of a launch, in one block.
+/* gpu.h -- private: the state of a launch, in a single block.
  *
- * Everything lies in one block behind struct wl_gpu and is found by offsets from it, so that a snapshot is a copy.
- * The few pointers (struct wl_units) are set again whenever a public function is entered. */
+ * Everything lies in the block behind struct wl_gpu, at offsets from the struct. So a snapshot is a copy. Public
+ * functions first set the few pointers (struct wl_units) again. */
 #ifndef WARPLOCK_SM_GPU_H
 #define WARPLOCK_SM_GPU_H
 
@@ -16,30 +16,29 @@ struct trouble {
 	uint32_t pc; /* bytes */
 	uint32_t sm, cta, warp, lanes;
 	uint64_t addr;   /* of the lowest faulting lane */
-	uint32_t misuse; /* 1 + index of the finding that is the fault; 0: another fault */
+	uint32_t misuse; /* 1 + index of the finding behind the fault; 0: another fault */
 	uint32_t warp_index;
-	char text[480]; /* outcome error: what is wrong; fault ASSERT: which assertion */
+	char text[480]; /* outcome error: the error in words; fault ASSERT: the assertion */
 };
 
-/* What a warp read while the run was watched (spin.c): each lane's last read, and a set of all reads by hash. */
+/* Reads of a warp while spin.c watched the run: each lane's last read, and a set of all reads by hash. */
 struct poll {
 	uint64_t addr, value; /* shared memory: address in the window of the CTA */
 	uint32_t pc;          /* bytes */
-	uint32_t size;        /* 0 = it read nothing */
+	uint32_t size;        /* 0 = no read */
 };
 enum { SEEN_WORDS = 16 };
 struct polls {
 	struct poll lane[WL_WARP_LANES];
 	uint64_t seen[SEEN_WORDS];
 };
-/* What spin.c must know of everything that happens: whether warps that go round can ever be woken by it. Only the
- * functions observe_... count, wherever something happens. */
+/* Counts for spin.c, of all events: can any event ever wake warps in a loop? Only the functions observe_... count. */
 struct observer {
-	uint64_t changes; /* of what other warps can see: memory gets another value, a CTA starts, lanes exit */
-	uint64_t unclear; /* what keeps a proof from holding: readings of a clock, arrivals at barriers */
-	uint64_t clocks;  /* how often a clock was read */
+	uint64_t changes; /* changes visible to other warps: memory gets another value, a CTA starts, lanes exit */
+	uint64_t unclear; /* obstacles to a proof: readings of a clock, arrivals at barriers */
+	uint64_t clocks;  /* number of readings of a clock */
 };
-/* What the seed has chosen for the policy of the order (schedule.c), and how far that is. */
+/* Choices of the seed for the policy of the order (schedule.c), and the progress. */
 struct schedule {
 	uint64_t draws;
 	uint32_t turn; /* instructions of a turn, at most */
@@ -73,10 +72,10 @@ struct wl_gpu {
 	void *print_self;
 	uint32_t grid[3], block[3];
 	uint32_t ctas, next_cta, done_ctas;
-	uint32_t canceled;                 /* CTAs whose launch a kernel took back: counted in next_cta and done_ctas */
+	uint32_t canceled;                 /* CTAs with launch taken back by a kernel: in next_cta and done_ctas */
 	uint32_t cluster[3], cluster_ctas; /* of a cluster: without one, 1 */
 	bool given_cluster;                /* by the launch or the kernel */
-	struct place home;                 /* of the cluster that is being started */
+	struct place home;                 /* of the cluster now starting */
 	bool refill;                       /* slots are free or CTAs ended: grid_fill has work */
 	uint32_t threads, warps_per_cta, cta_slots, shared_per_cta, local_bytes;
 	uint32_t reg_rows; /* rows of a warp's registers */
@@ -88,22 +87,22 @@ struct wl_gpu {
 	struct schedule schedule;
 	bool watch;                /* reads are noted in the polls */
 	uint8_t spins;             /* enum spin_verdict; deadlock: warps can go on, but nothing will ever change */
-	uint32_t copies;           /* that the agents of all SMs have under way */
+	uint32_t copies;           /* under way in the agents of all SMs */
 	uint64_t quiet;            /* SPIN_JUDGED: instructions since the last change */
-	uint64_t answers, gave_up; /* SOURCE: of units in the DUT; waits that ended without what they waited for */
+	uint64_t answers, gave_up; /* SOURCE: of units in the DUT; waits that gave up */
 	const struct wl_observer *observer; /* NULL: nobody looks on */
 	struct wl_guide *guide;             /* NULL: the policy chooses the order */
 	uint64_t executed[WL_UNIT_COUNT];
 	uint64_t conflicts[WL_WARP_LANES + 1];
 	/* SOURCE */
 	bool source;
-	uint64_t local_generic; /* accesses of atom_unit that stay here, although the DUT has it */
-	uint32_t dut;           /* units of the SMs below dut_sms whose instructions are requests, 1 << enum wl_unit */
-	unsigned dut_sms;       /* each of them has a DUT of its own */
+	uint64_t local_generic; /* accesses of atom_unit executed in C, although the DUT has the unit */
+	uint32_t dut;           /* units with instructions as requests, on SMs below dut_sms, 1 << enum wl_unit */
+	unsigned dut_sms;       /* each of these SMs has a separate DUT */
 	uint32_t inflight;      /* requests accepted and not retired */
-	bool fault_seen;        /* a request has faulted; the first one: */
+	bool fault_seen;        /* a request has faulted; the first faulted request: */
 	struct wl_tag first_fault;
-	uint32_t waits;   /* those of them that wait in the DUT for other warps: idle until something else happens */
+	uint32_t waits;   /* requests in flight waiting in the DUT for other warps: idle until something else happens */
 	uint32_t offered; /* requests given by next and not accepted yet */
 	/* offsets from this struct */
 	uint64_t at_ops, at_rows, at_sms, at_warps, at_regs, at_local, at_shared, at_cbank0, at_polls, at_spin,
@@ -143,18 +142,18 @@ static inline void observe_change(struct wl_gpu *g, bool changed)
 {
 	g->seen.changes += changed;
 }
-/* The front end has stored to memory at host address p: who holds a second image of global memory is told. */
+/* The front end has stored to memory at host address p: tells the holder of a second image of global memory. */
 static inline void observe_store(const struct wl_gpu *g, const uint8_t *p, unsigned size)
 {
 	if (__builtin_expect(g->host.store != NULL, 0) && (uintptr_t)p - (uintptr_t)g->gmem->mem < g->gmem->bytes)
 		g->host.store(g->host.self, (uint64_t)(p - g->gmem->mem), size);
 }
-/* A warp meets others at a barrier or in a unit: they may wait for it. */
+/* A warp meets others at a barrier or in a unit: the others may wait for this warp. */
 static inline void observe_meeting(struct wl_gpu *g)
 {
 	g->seen.unclear++;
 }
-/* Who asks for the time sees something new. */
+/* A reader of the time sees something new. */
 static inline void observe_clock(struct wl_gpu *g)
 {
 	g->seen.unclear++;
@@ -170,7 +169,7 @@ static inline uint64_t sm_not_stuck(const struct sm *s) /* warps that can go on 
 	return s->ready | s->asleep;
 }
 
-/* Pointers into the block; set whenever a public function is entered, because the block may have been moved. */
+/* Sets pointers into the block, whenever a public function is entered: the block may have been moved. */
 static inline void gpu_set_pointers(struct wl_gpu *g)
 {
 	for (unsigned sm = 0; sm < g->config.sms; sm++) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* grid.c -- places the CTAs of the grid on the slots of the SMs. The CTAs of a cluster start together.
  *
- * All CTAs of a launch are alike. So slot s of an SM owns the warps from s * warps_per_cta on, and the window that
+ * All CTAs of a launch are alike. So slot s of an SM owns the warps from s * warps_per_cta on. The window of slot s
  * starts at s * shared_per_cta. */
 #include "exec.h"
 #include "cluster.h"
@@ -15,7 +15,7 @@
 #define POISON_FACTOR UINT32_C(1664525)
 #define POISON_MORE   UINT32_C(1013904223)
 
-/* What 1, 2, .. 32 steps of a generator, v * factor + more, make of v: v * far + beyond. */
+/* Result of 1, 2, .. 32 steps of a generator, v * factor + more, on v: v * far + beyond. */
 struct steps {
 	uint32_t far[WL_WARP_LANES], beyond[WL_WARP_LANES];
 };
@@ -36,7 +36,7 @@ LANE_LOOP static void poison_row(uint32_t *restrict row, uint32_t v, const struc
 		row[i] = v * s->far[i] + s->beyond[i];
 }
 
-/* Start content of a warp: nothing may be relied on, so everything is filled with a hash of seed, CTA and warp. */
+/* Start content of a warp. Nothing may be relied on, so a hash of seed, CTA and warp fills everything. */
 static void poison(struct wl_gpu *gpu, unsigned sm, unsigned warp, uint64_t salt)
 {
 	struct warp *w = gpu_warp(gpu, sm, warp);
@@ -82,7 +82,7 @@ static void start_warp(struct wl_gpu *gpu, unsigned sm, unsigned slot, unsigned 
 	warp_set_ready(gpu, sm, index);
 }
 
-/* CTAs start cluster by cluster, and in it by rank; a cluster is a box of the grid. */
+/* CTAs start cluster by cluster, and within a cluster by rank; a cluster is a box of the grid. */
 static void place_in_grid(const struct wl_gpu *gpu, uint32_t order, struct cta *cta)
 {
 	uint32_t cluster = cta->cluster = order / gpu->cluster_ctas, rank = order % gpu->cluster_ctas;
@@ -116,7 +116,7 @@ bool grid_cancel(struct wl_gpu *gpu, uint32_t id[3])
 	return true;
 }
 
-/* The cluster's CTA of rank 0, which is launched first, knows where they all are. */
+/* The CTA of rank 0 starts first, and knows the places of all CTAs of the cluster. */
 static void join_cluster(struct wl_gpu *gpu, struct cta *cta, struct place here)
 {
 	if (!cta->rank)
@@ -166,7 +166,7 @@ void grid_retire(struct wl_gpu *gpu, unsigned sm, unsigned slot)
 	s->cta[slot].state = CTA_FREE;
 }
 
-/* A slot of the SM that is free, from `slot` on; cta_slots: none. */
+/* The first free slot of the SM from `slot` on; cta_slots: none. */
 static unsigned free_slot(const struct wl_gpu *gpu, unsigned sm, unsigned slot)
 {
 	while (slot < gpu->cta_slots && gpu_sm(gpu, sm)->cta[slot].state != CTA_FREE)
@@ -182,7 +182,8 @@ static unsigned free_slots(const struct wl_gpu *gpu, unsigned sm)
 	return n;
 }
 
-/* The whole next cluster: on the SM with most room, or, where none could ever hold it, on several. False: no room. */
+/* Starts the whole next cluster: on the SM with most room, or on several SMs if no SM could ever hold the cluster.
+ * False: no room. */
 static bool launch_cluster(struct wl_gpu *gpu)
 {
 	const unsigned sms = gpu->config.sms;
@@ -204,7 +205,7 @@ static bool launch_cluster(struct wl_gpu *gpu)
 	return true;
 }
 
-/* CTAs whose cluster has ended. */
+/* Retires CTAs of ended clusters. */
 static void retire_clusters(struct wl_gpu *gpu)
 {
 	for (unsigned slot = 0; slot < gpu->cta_slots; slot++)

@@ -5,11 +5,11 @@
 
 #include "exec_state.h"
 
-uint32_t grid_next_number(const struct wl_gpu *gpu); /* of the CTA that is launched next */
-/* Takes the launch of the next cluster back: id of its first CTA; false: all have started. */
+uint32_t grid_next_number(const struct wl_gpu *gpu); /* of the next CTA to start */
+/* Takes the launch of the next cluster back: id of the cluster's first CTA; false: all have started. */
 bool grid_cancel(struct wl_gpu *gpu, uint32_t id[3]);
-void grid_fill(struct wl_gpu *gpu); /* tells the host of CTAs that ended; CTAs onto free slots, lower-numbered first */
-void grid_launch(struct wl_gpu *gpu, unsigned sm, unsigned slot); /* the next CTA into this slot, which is free */
+void grid_fill(struct wl_gpu *gpu); /* tells the host of ended CTAs; CTAs onto free slots, lower-numbered first */
+void grid_launch(struct wl_gpu *gpu, unsigned sm, unsigned slot); /* the next CTA into this free slot */
 void grid_retire(struct wl_gpu *gpu, unsigned sm, unsigned slot); /* an ended CTA's slot becomes free */
 void grid_warp_exit(struct exec *x);
 

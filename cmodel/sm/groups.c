@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/* groups.c -- the groups of lanes of one warp that stand at different instructions.
+/* groups.c -- the groups of lanes of a warp at different instructions.
  *
- * Groups take turns in the order of the array (step.c). Ready groups that meet at one pc become one group. The unit
- * (cmodel/units/convergence.c) knows which lanes wait for which lanes; program counters are kept here.
+ * Groups take turns in the order of the array (step.c). Ready groups that meet at the same pc become a single group.
+ * The unit (cmodel/units/convergence.c) knows the waits between lanes; this file keeps program counters.
  * Source: docs/spec/convergence.md, "Groups"; docs/spec/convergence.md, "Patience". */
 #include <assert.h>
 #include <string.h>
@@ -40,7 +40,7 @@ static void join(struct warp *w, unsigned to, unsigned from)
 	remove_group(w, from);
 }
 
-/* Takes lanes out of group i into a new group with the same state. Returns its index. */
+/* Takes lanes out of group i into a new group with the same state. Returns the new group's index. */
 static unsigned split(struct warp *w, unsigned i, uint32_t lanes)
 {
 	assert(lanes && !(lanes & ~w->g[i].mask) && lanes != w->g[i].mask && w->ngroups < WL_WARP_LANES);
@@ -67,9 +67,9 @@ static bool same_uniforms(const struct warp *w, unsigned i, unsigned j)
 	return memcmp(w->uni[w->g[i].uni], w->uni[w->g[j].uni], sizeof w->uni[0]) == 0;
 }
 
-/* Ready groups at the pc of group i join it, if they have the same in their uniform registers: one that lost its turn
- * between VOTEU and what uses it must not get what another one's vote was. Lanes that were let go together join
- * whatever they have. Returns where the group is then. */
+/* Ready groups at the pc of group i join group i, if the uniform registers are equal. A group may have lost the turn
+ * between VOTEU and the use of the vote: the group must not get the vote of another group. Lanes released together join
+ * with any uniform registers. Returns the index of the group after the merge. */
 static unsigned merge_at(struct warp *w, unsigned i, uint32_t together)
 {
 	for (unsigned j = w->ngroups; j-- > 0;) {
@@ -83,8 +83,8 @@ static unsigned merge_at(struct warp *w, unsigned i, uint32_t together)
 	return i;
 }
 
-/* Where the groups beside the current one stand, as a set of the low bits of their pcs: they stay there while it runs,
- * so that mostly one look tells that it meets nobody. */
+/* Places of the groups beside the current group, as a set of the low bits of the pcs. These groups stand still while
+ * the current group runs: mostly a single look tells that the current group meets nobody. */
 static void look_near(struct warp *w)
 {
 	w->near = 0;
@@ -135,8 +135,8 @@ bool groups_select(struct warp *w, unsigned lane)
 	return false;
 }
 
-/* Lanes of group i, or those of them in `lanes`, are ready again and join who stands where they go on, and whoever is
- * let go with them; apart: see struct group. */
+/* Lanes `lanes` of group i are ready again. The lanes join ready groups at the same pc, and lanes released together;
+ * apart: see struct group. */
 static void wake(struct warp *w, unsigned i, uint32_t lanes, uint32_t apart, uint32_t together)
 {
 	if (lanes != w->g[i].mask) {
@@ -155,7 +155,7 @@ static void wake(struct warp *w, unsigned i, uint32_t lanes, uint32_t apart, uin
 void groups_go_on(struct warp *w, const struct wl_conv_warp *c, uint32_t any)
 {
 	const uint32_t together = any;
-	while (any) { /* wake moves groups about: look them up by lane */
+	while (any) { /* wake moves groups about: look groups up by lane */
 		unsigned i = 0;
 		while (!(w->g[i].mask & any) || w->g[i].state == GROUP_READY) {
 			i++;
@@ -189,7 +189,7 @@ static bool lets_go(const struct wl_conv_warp *c, uint32_t yield)
 	return yield && wl_conv_yield(&copy, yield);
 }
 
-/* All but the lanes that came to a BSYNC last, of those that have one set. */
+/* All live lanes but the newest at BSYNC: the lanes of the last group to come that share a set. */
 static uint32_t all_but_newest(const struct warp *w, const struct wl_conv_warp *c)
 {
 	const struct group *newest = NULL;
@@ -199,8 +199,9 @@ static uint32_t all_but_newest(const struct warp *w, const struct wl_conv_warp *
 	return newest ? w->live & ~wl_conv_same_set(c->set[newest->id], newest->mask) : 0;
 }
 
-/* Who is taken for one that has yielded, for the sake of lanes at BSYNC: those that run; if that helps nobody, also
- * those that a WARPSYNC or BAR keeps, which come to no BSYNC before others have come to them; else all but some. */
+/* Lanes to be taken as yielded, for the sake of lanes at BSYNC: the ready lanes. If the ready lanes help nobody, also
+ * the lanes at WARPSYNC or BAR: these come to no BSYNC before others have come to the WARPSYNC or BAR. Else all but the
+ * last at BSYNC. */
 static uint32_t who_yields(const struct warp *w, const struct wl_conv_warp *c)
 {
 	const uint32_t run = lanes_in(w, GROUP_READY);
@@ -220,7 +221,7 @@ uint32_t groups_waiting(const struct warp *w)
 	return lanes_in(w, GROUP_BSYNC) | lanes_in(w, GROUP_WARPSYNC);
 }
 
-/* It will happen again. */
+/* The long wait will happen again. */
 static void less_patience(struct warp *w)
 {
 	if (w->patience > LEAST_PATIENCE)
@@ -235,7 +236,7 @@ void groups_forced(struct warp *w, const struct wl_conv_warp *c, uint32_t ready)
 		less_patience(w);
 }
 
-/* Some have waited at BSYNC for long; or nobody of the warp can go on, and nobody else can help them. */
+/* Some lanes have waited at BSYNC for long; or no lane of the warp can go on, and nobody else can help. */
 static bool over(struct warp *w)
 {
 	const bool still = !lanes_in(w, GROUP_READY);
@@ -282,7 +283,7 @@ enum flow groups_exit(struct exec *x, uint32_t lanes)
 	return groups_left(x, lanes, go_on);
 }
 
-/* The EXIT that lanes at `pc` have executed: SOURCE leaves whole warps at theirs, all others stand behind it. */
+/* The EXIT executed by lanes at `pc`: SOURCE leaves whole warps at the EXIT, all others stand behind the EXIT. */
 static uint32_t exit_before(const struct wl_program *p, uint32_t pc)
 {
 	return pc && p->insts[pc - 1].uop == WL_UOP_EXIT ? pc - 1 : pc;
@@ -300,7 +301,7 @@ enum flow groups_left(struct exec *x, uint32_t lanes, uint32_t go_on)
 	w->near_known = false;
 	if (gone) {
 		remove_group(w, w->cur);
-		/* the one before, so that the next turn is that of the one behind the group that is gone */
+		/* the group before, so the next turn goes to the group behind the removed group */
 		w->cur = (uint8_t)(w->ngroups ? (w->cur + w->ngroups - 1) % w->ngroups : 0);
 	}
 	if (!w->live) {
@@ -327,7 +328,7 @@ void groups_wake_bar(struct warp *w)
 	}
 	const uint32_t together = lanes_in(w, GROUP_BAR);
 	uint32_t lanes = together;
-	while (lanes) { /* wake moves groups about: look them up by lane */
+	while (lanes) { /* wake moves groups about: look groups up by lane */
 		unsigned i = 0;
 		while (!(w->g[i].mask & lanes))
 			i++;

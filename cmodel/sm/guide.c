@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* guide.c -- turns of a guided run (guide.h). All turns have one instruction, so that a repeated run finds one time. */
+/* guide.c -- turns of a guided run (guide.h). All turns have a single instruction, so a repeated run finds the same
+ * time. */
 #include "guide.h"
 
 #include <stdlib.h>
@@ -12,7 +13,7 @@
 
 enum { SLICE = 64, VISITS = 2, MOST_LOCAL = 4096 /* bytes of a thread: polls beyond are not recognised */ };
 
-/* How a warp comes back to one state while nothing changes (after R. Brent's search for cycles). */
+/* Return of a warp to the same state while nothing changes (after R. Brent's search for cycles). */
 struct guide_poll {
 	uint64_t changes, hash, time; /* time: of the warp, at the last visit */
 	uint32_t visits, mark, pc;
@@ -65,7 +66,7 @@ static void mix(uint64_t *h, const void *data, size_t size)
 		*h = (*h ^ p[i]) * UINT64_C(0x9e3779b97f4a7c15) + (*h >> 29);
 }
 
-/* All that decides what the warp does next, but for memory. */
+/* All state that decides the next step of the warp, but for memory. */
 static uint64_t hash_of(const struct wl_gpu *g, unsigned sm, unsigned slot)
 {
 	const struct warp *w = gpu_warp(g, sm, slot);
@@ -83,7 +84,7 @@ static uint64_t hash_of(const struct wl_gpu *g, unsigned sm, unsigned slot)
 	return h;
 }
 
-/* Before an instruction that sees what others do: has the warp been here, and nothing has changed? */
+/* Before an instruction that sees effects of others: has the warp been in this state, with no change since? */
 static bool polls(struct wl_gpu *g, unsigned sm, unsigned slot, uint32_t pc)
 {
 	struct guide_poll *p = &g->guide->poll[sm * WL_MAX_WARPS + slot];
@@ -159,7 +160,7 @@ static bool is_seen(const struct wl_gpu *g, uint32_t pc)
 	return pc < g->program->ninst && gpu_ops(g)[pc].unit != WL_UNIT_FRONT;
 }
 
-/* Up to the next stop. False: the warp stands at one, or polls. */
+/* Up to the next stop. False: the warp stands at a stop, or polls. */
 static bool run_free(struct wl_gpu *g, unsigned sm, unsigned slot)
 {
 	unsigned n = 0;
@@ -216,7 +217,7 @@ static bool choose(struct wl_gpu *g, bool *any)
 	return true;
 }
 
-/* Repeats turns. A turn of a warp that is not there or waits is left out. */
+/* Repeats turns. A turn of an absent or waiting warp is left out. */
 static bool follow(struct wl_gpu *g)
 {
 	struct wl_guide *k = g->guide;
@@ -264,7 +265,7 @@ bool guide_turn(struct wl_gpu *g)
 		return true;
 	if (choose(g, &any))
 		return true;
-	if (any) /* all that could go on poll: the run's own watch tells why the run hangs */
+	if (any) /* all ready warps poll: the run's own watch tells the reason of the hang */
 		g->guide = NULL;
 	return any;
 }

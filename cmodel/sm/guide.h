@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/* guide.h -- a run whose order somebody else chooses: exploration, and the repetition of a schedule.
+/* guide.h -- a run with an order chosen from outside: exploration, and the repetition of a schedule.
  *
- * A guide chooses before each instruction that it stops at. Instructions without a stop run at once, warp by warp.
- * Sleeps end at once: PTX promises no time. A warp that polls without any change is no choice before something changes.
- */
+ * A guide chooses before each instruction with a stop. Instructions without a stop run at once, warp by warp. Sleeps
+ * end at once: PTX promises no time. A warp that polls without any change is no choice before something changes. */
 #ifndef WARPLOCK_GUIDE_H
 #define WARPLOCK_GUIDE_H
 
@@ -21,10 +20,10 @@ struct wl_guide {
 	void *self;
 	/* NULL: the policy of the run chooses, and the guide only sees the turns. */
 	bool (*stops)(void *self, uint32_t pc);
-	/* One of n warps; -1: the run is given up. last: the warp of the last choice, -1: that one cannot go on. */
+	/* Chooses among n warps; -1: the run is given up. last: the warp of the last choice, -1: cannot go on. */
 	int (*choose)(void *self, const struct wl_guide_warp *of, unsigned n, int last);
 	void (*ran)(void *self, uint32_t cta, uint32_t warp, unsigned count);
-	/* Turns to repeat, in place of stops and choose; behind the last one the policy of the run chooses. */
+	/* Turns to repeat, in place of stops and choose; behind the last turn the policy of the run chooses. */
 	const struct wl_guide_turn *turn;
 	size_t turns;
 	/* state of guide.c */

@@ -3,7 +3,8 @@
 
 #include "internal_call.h"
 
-/* The RET of the function: the way back is in its registers while the function runs, for the function calls no other. */
+/* The RET of the function. The registers of the RET hold the way back while the function runs, for the function calls
+ * no other. */
 static bool way_back(const struct wl_program *p, const struct wl_function *f, uint32_t *at)
 {
 	for (uint32_t i = f->first; i < f->first + f->count && i < p->ninst; i++)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* misuse.c -- misuses that PTX leaves undefined and that silicon may execute (misuse.def): the run notes each pair of
- * places once, and goes on or ends as the mode of the kind says. The front end judges all kinds: the units, in C and in
- * RTL, execute the words. misuse_mbarrier.c has the kinds of mbarriers. */
+/* misuse.c -- misuses left undefined by PTX and maybe executed by silicon (misuse.def). The run notes each pair of
+ * places once, and goes on or ends by the mode of the kind. The front end judges all kinds: the units, in C and in RTL,
+ * execute the words. misuse_mbarrier.c has the kinds of mbarriers. */
 #include <stdio.h>
 #include <string.h>
 
@@ -83,12 +83,12 @@ static struct wl_misuse_place place_here(const struct exec *x, uint32_t lanes)
 	                                .time = sm_time(x->sm) + x->done};
 }
 
-/* Index of the finding; WL_MISUSE_MOST: there was no room. */
+/* Index of the finding; WL_MISUSE_MOST: no room. */
 static unsigned note(struct wl_gpu *g, const struct wl_misuse_found *f)
 {
 	struct misuses *m = &g->misuse;
 	unsigned i = 0;
-	if (g->observer && f->kind != WL_MISUSE_COPY_EARLY) /* checks find it by themselves: COPY_UNDERWAY */
+	if (g->observer && f->kind != WL_MISUSE_COPY_EARLY) /* checks find these by themselves: COPY_UNDERWAY */
 		observe_misuse(g, f);
 	while (i < m->n && (m->found[i].kind != f->kind || m->found[i].here.pc != f->here.pc ||
 	                    m->found[i].there.pc != f->there.pc || m->found[i].id != f->id))
@@ -143,15 +143,15 @@ unsigned wl_gpu_misuses(const struct wl_gpu *g, const struct wl_misuse_found **f
 
 /* ---- barriers ---- */
 
-/* The helper of sm_75 and sm_80 in which all lanes of an unaligned barrier meet: WARPSYNC, barrier, return. */
+/* The helper of sm_75 and sm_80 for an unaligned barrier, where all lanes meet: WARPSYNC, barrier, return. */
 static bool in_helper(const struct wl_program *p, uint32_t i)
 {
 	return i && i + 1 < p->ninst && p->insts[i - 1].uop == WL_UOP_WARPSYNC &&
 	       (p->insts[i + 1].uop == WL_UOP_RET_REL || p->insts[i + 1].uop == WL_UOP_RET_ABS);
 }
 
-/* Whether the barrier at instruction i is of the aligned form. The words of both forms are the same. The object lists
- * unaligned ones (COOP_GROUP_INSTR_OFFSETS); an unaligned one stands behind BRA.DIV or WARPSYNC.COLLECTIVE, too. */
+/* Is the barrier at instruction i of the aligned form? The words of both forms are the same. The object lists unaligned
+ * barriers (COOP_GROUP_INSTR_OFFSETS); a barrier behind BRA.DIV or WARPSYNC.COLLECTIVE is unaligned, too. */
 static bool is_aligned(const struct wl_program *p, uint32_t i)
 {
 	enum { NEAR = 8 };
@@ -199,7 +199,7 @@ bool misuse_barrier(struct exec *x)
 	return true;
 }
 
-/* What the named barriers of a CTA keep when it ends. */
+/* State of the named barriers of a CTA at the end of the CTA. */
 static bool at_end(struct exec *x, const struct wl_bar_cta *bars, unsigned id)
 {
 	const unsigned first = x->w->slot * x->gpu->warps_per_cta;
@@ -237,7 +237,7 @@ void misuse_warp_mask(struct exec *x, bool asked)
 	const struct wl_misuse_found f = {
 	        .kind = WL_MISUSE_MASK_SELF, .here = place_here(x, self), .addr = x->a[lowest(self)]};
 	const unsigned at = asked ? note(x->gpu, &f) : WL_MISUSE_MOST;
-	if (is_fault(x->gpu, f.kind)) { /* the unit's, which judges too */
+	if (is_fault(x->gpu, f.kind)) { /* the fault is the unit's: the unit judges, too */
 		x->gpu->trouble.misuse = at + 1;
 		if (at < WL_MISUSE_MOST)
 			x->gpu->misuse.found[at].ends = true;

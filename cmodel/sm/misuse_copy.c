@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/* misuse_copy.c -- accesses of threads to bytes in shared memory that an asynchronous copy under way still brings. A
- * thread that has waited finds no such copy: a wait ends when the copy has landed. */
+/* misuse_copy.c -- accesses of threads to bytes in shared memory still to come by an asynchronous copy. A thread that
+ * has waited finds no such copy: a wait ends when the copy has landed. */
 #include "cluster.h"
 #include "exec.h"
 #include "misuse.h"
 
-/* Where the lanes of one instruction access the shared memory of one SM. */
+/* Accesses of an instruction's lanes to the shared memory of a single SM. */
 struct span {
 	uint32_t lanes, sm, low, high;
 	uint32_t at[WL_WARP_LANES];
@@ -28,7 +28,7 @@ static bool named_by(const struct exec *x, unsigned lane, uint32_t *named)
 	return wl_atom_is_generic(in) && wl_space_of(addr) == WL_SPACE_SHARED;
 }
 
-/* Of `lanes` those that access the SM of the lowest one. */
+/* Of `lanes` the lanes with an access to the SM of the lowest accessing lane. */
 static struct span span_of(const struct exec *x, uint32_t lanes)
 {
 	struct span s = {.low = UINT32_MAX};

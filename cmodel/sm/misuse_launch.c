@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* misuse_launch.c -- misuse of cluster launch control (misuse.def): a request after a refusal that the CTA has seen. A
- * CTA has seen the refusal when a warp has waited at the mbarrier of the answer. */
+/* misuse_launch.c -- misuse of cluster launch control (misuse.def): a request after a refusal seen by the CTA. A CTA
+ * has seen the refusal when a warp has waited at the mbarrier of the answer. */
 #include "gpu.h"
 #include "misuse.h"
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/* misuse_mbarrier.c -- misuses of mbarriers (misuse.def). A request is judged ahead of its effect: in C when the front
- * end executes the instruction, in lockstep when REF applies the lanes that the DUT committed. So the object is the one
- * that the request meets, whatever else is under way. */
+/* misuse_mbarrier.c -- misuses of mbarriers (misuse.def). A request is judged ahead of the effect: in C when the front
+ * end executes the instruction, in lockstep when REF applies the lanes committed by the DUT. So the judged object is
+ * the object met by the request, whatever else is under way. */
 #include "exec.h"
 #include "cluster.h"
 #include "misuse.h"
 
-/* Whoever asks: a request, which its warp may have left behind. */
+/* The user of an object: a request. The warp may have gone on. */
 struct user {
 	struct wl_gpu *gpu;
 	struct sm *sm;
@@ -69,7 +69,7 @@ static struct mbar_life *life_for(const struct user *x, uint32_t addr)
 	return l;
 }
 
-/* From sm_100 on STS.64 makes mbarriers, too: an STS.64 has made one since the inval. */
+/* From sm_100 on STS.64 makes mbarriers, too: an STS.64 has made an mbarrier since the inval. */
 static bool is_new_again(const struct user *x, uint32_t addr)
 {
 	return wl_smem_made(&x->sm->units.smem, addr);
@@ -81,7 +81,7 @@ static struct wl_misuse_found found_at(const struct user *x, enum wl_misuse kind
 	        .kind = kind, .here = place_here(x, lanes), .has_addr = true, .addr = addr - window_of(x)->base};
 }
 
-/* Somebody waits there: the place. */
+/* A warp waits at the object: the place of the warp. */
 static bool waits_there(const struct user *x, uint32_t addr, struct wl_misuse_place *there)
 {
 	for (unsigned k = 0; k < x->gpu->warps_per_cta; k++) {
@@ -155,8 +155,8 @@ static bool uses(const struct user *x, uint32_t lanes, uint32_t addr)
 	return goes_on(x, &f);
 }
 
-/* The parity of the phase before the first: true at once, and meant where a producer finds an empty buffer. Bytes that
- * are outstanding tell a consumer. */
+/* A wait with the parity of the phase before the first: true at once, and meant by a producer that finds an empty
+ * buffer. Outstanding bytes tell a consumer. */
 static bool waits_early(const struct user *x, uint32_t lanes, uint32_t addr)
 {
 	const struct wl_units *u = &x->sm->units;
@@ -170,7 +170,7 @@ static bool waits_early(const struct user *x, uint32_t lanes, uint32_t addr)
 	return goes_on(x, &f);
 }
 
-/* Arrivals of the lanes at one object: silicon adds them up before the object changes. */
+/* Arrivals of the lanes at the same object: silicon adds the arrivals up before the object changes. */
 static uint64_t arrivals_of(const struct user *x, uint32_t lanes)
 {
 	uint64_t n = 0;
@@ -218,7 +218,7 @@ static uint32_t address(const struct user *x, unsigned lane)
 	       wl_shared_origin(x->in, window_of(x)->origin);
 }
 
-/* Address in the SM's shared memory of the object that the lane names; false: the lane names none of the own CTA. */
+/* Address in the SM's shared memory of the object named by the lane; false: the lane names no object of the own CTA. */
 static bool object_of(const struct user *x, unsigned lane, uint32_t *addr)
 {
 	const struct wl_window *w = window_of(x);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* misuse_text.c -- findings of misuse.c in words: who, where, which object, and the other place. */
+/* misuse_text.c -- findings of misuse.c in words: warp, place, object, and the other place. */
 #include <stdio.h>
 
 #include "explain.h"
@@ -14,7 +14,7 @@ static void add_place(const struct wl_gpu *g, const struct wl_misuse_place *p, c
 	         (unsigned long long)p->time, calls);
 }
 
-/* Place pc is an mbarrier.inval: else somebody waits there. */
+/* pc is the place of an mbarrier.inval, else of a waiting warp. */
 static const char *end_or_wait(const struct wl_gpu *g, uint32_t pc)
 {
 	const bool ends = pc / 16 < g->program->ninst && g->program->insts[pc / 16].uop == WL_UOP_SYNCS_CCTL;

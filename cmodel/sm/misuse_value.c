@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/* misuse_value.c -- values of mbarriers that PTX leaves undefined: a report of a phase that is not complete, and the
- * count of a token of layout v1. The registers look like all others, so the code behind the instruction is followed for
- * the lanes that got such a value, without execution. The way ends where a branch is not known to be taken or not: a
- * finding is certain, and a use behind such a branch is not found. */
+/* misuse_value.c -- values of mbarriers left undefined by PTX: the report of an incomplete phase, and the count of a
+ * token of layout v1. The registers look like all others. So the code behind the instruction is followed for the lanes
+ * with an undefined value, without execution. The way ends at a branch with an unknown outcome: a finding is certain,
+ * and a use behind the branch is not found. */
 #include "exec.h"
 #include "misuse.h"
 #include "usyncs.h"
@@ -13,7 +13,7 @@ enum { FOLLOWED = 64, COUNT_SHIFT = 11, NO_SLOT = WL_SLOTS };
 struct way {
 	const struct wl_gpu *g;
 	uint32_t pc;     /* instruction index */
-	unsigned no;     /* slot of a predicate that is false; NO_SLOT: none is known */
+	unsigned no;     /* slot of a predicate known as false; NO_SLOT: none */
 	bool group_left; /* some lanes of the group are not followed */
 	bool undefined[WL_SLOTS];
 };
@@ -24,7 +24,7 @@ static unsigned slot_of(uint8_t p, bool uniform)
 	return (p & 7) == WL_PT ? NO_SLOT : (uniform ? WL_SLOT_UP : WL_SLOT_P) + (p & 7u);
 }
 
-/* Whether a predicate holds, as far as that is known. */
+/* Does a predicate hold, as far as known? */
 static enum runs holds(const struct way *y, uint8_t p, bool uniform)
 {
 	const bool neg = p >> 3 & 1;
@@ -38,14 +38,14 @@ static bool both_run(enum runs a, enum runs b, enum runs *both)
 	return *both == SKIPPED || (a == RUNS && b == RUNS);
 }
 
-/* Lanes may stand there for ever, or go elsewhere. Waits at mbarriers give up. */
+/* Lanes may stand at the instruction for ever, or go elsewhere. Waits at mbarriers give up. */
 static bool holds_lanes(const struct wl_inst *in)
 {
 	return wl_uop_has(in->uop, WL_TRAIT(FLOW) | WL_TRAIT(CONVERGES) | WL_TRAIT(BARRIER)) &&
 	       in->uop != WL_UOP_BSSY && wl_uop_unit(in->uop) != WL_UNIT_mbarrier_engine && !usyncs_is(in->uop);
 }
 
-/* Goes on behind the instruction, or at its target; false: nobody knows where. */
+/* Goes on behind the instruction, or at the target; false: the way is unknown. */
 static bool passes(struct way *y, const struct wl_inst *in, enum runs runs)
 {
 	const uint32_t target = gpu_ops(y->g)[y->pc].target;
@@ -75,7 +75,7 @@ static bool reads(const struct way *y, const struct wl_access *a, unsigned first
 	return false;
 }
 
-/* What the instruction writes is defined, or `now` undefined: numbers alone. */
+/* Written values are defined, or `now` undefined: numbers alone. */
 static void writes(struct way *y, const struct wl_access *a, bool now)
 {
 	for (unsigned i = 0; i < a->n; i++)
@@ -92,8 +92,8 @@ static bool shifts_count(const struct wl_inst *in)
 	       in->src[1] == WL_SRC_IMM && in->imm == COUNT_SHIFT;
 }
 
-/* The first instruction that uses an undefined value: of a predicate any, of a number the shift that cuts out a count.
- * Its index, or UINT32_MAX. */
+/* The first instruction with a use of an undefined value: of a predicate any use, of a number the shift that cuts out a
+ * count. The index, or UINT32_MAX. */
 static uint32_t use_of(struct way *y, bool number)
 {
 	for (unsigned n = 0; n < FOLLOWED && y->pc < y->g->program->ninst; n++) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/* needs.c -- the units that a launch can need, read off its instructions and its shape. */
+/* needs.c -- the units possibly needed by a launch, by instructions and shape. */
 #include "gpu.h"
 #include "usyncs.h"
 
-/* An mbarrier hears of what this instruction of FRONT copies, or gets the request that FRONT makes of it. Copies that
- * ptxas calls as functions of its own name their mbarriers by SYNCS instructions, too. */
+/* An mbarrier is told of the copy of this instruction of FRONT, or gets a request made by FRONT. Copies in functions of
+ * ptxas name mbarriers by SYNCS instructions, too. */
 static bool tells_mbarrier(const struct wl_inst *in)
 {
 	switch (in->uop) {

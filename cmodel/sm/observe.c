@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* observe.c -- the events of warplock/observe.h that the front end tells of by itself, and what observers ask. */
+/* observe.c -- events of warplock/observe.h told by the front end itself, and questions of observers. */
 #include "observe_event.h"
 
 const struct wl_observer *wl_gpu_observer(const struct wl_gpu *gpu)

@@ -6,11 +6,11 @@
 #include "exec_state.h"
 #include "warplock/observe.h"
 
-/* x's instruction is over: pc, what it was asked to do. */
+/* x's instruction is over; pc: the instruction issued. */
 void observe_issue(const struct exec *x, uint32_t pc, uint32_t lanes);
-/* Executes x's instruction and tells of it. */
+/* Executes x's instruction and tells the events. */
 enum flow observe_exec(struct exec *x, enum flow (*execute)(struct exec *x));
-void observe_passed(struct exec *x); /* x's lanes have waited for a phase that is complete */
+void observe_passed(struct exec *x); /* x's lanes have waited for a phase, now complete */
 void observe_lanes(const struct exec *x, uint32_t lanes);
 void observe_fresh(const struct exec *x, uint64_t addr, uint32_t bytes);
 void observe_freed(const struct exec *x, uint64_t addr);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* observe_access.c -- the addresses that an instruction touches. They are noted before the instruction is executed,
- * since results may overwrite addresses. */
+/* observe_access.c -- addresses touched by an instruction. The addresses are noted before the execution, since results
+ * may overwrite addresses. */
 #include "cluster.h"
 #include "observe_event.h"
 
@@ -59,7 +59,7 @@ static void shared_access(const struct exec *x, struct wl_seen *e)
 	e->lanes &= ~bad;
 }
 
-/* Parts of global addresses: registers of the lanes, NULL for zeros, and what all lanes have in common. */
+/* Parts of global addresses: registers of the lanes, NULL for zeros, and the part common to all lanes. */
 struct parts {
 	const uint32_t *lo, *hi;
 	uint64_t common;

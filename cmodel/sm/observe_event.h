@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/* observe_event.h -- private: what the files of the observers' events share.
+/* observe_event.h -- private: shared parts of the files of observers' events.
  *
- *   observe.c          events that the front end tells of     observe_access.c   addresses that an instruction touches
- *   observe_exec.c     an instruction at work                 observe_values.c   values before and after it
+ *   observe.c          events told by the front end           observe_access.c   addresses touched by an instruction
+ *   observe_exec.c     an instruction at work                 observe_values.c   values before and after execution
  *   observe_copy.c     asynchronous copies */
 #ifndef WARPLOCK_SM_OBSERVE_EVENT_H
 #define WARPLOCK_SM_OBSERVE_EVENT_H
@@ -21,7 +21,7 @@ static inline uint64_t at_shared(const struct wl_gpu *g, unsigned sm, uint64_t o
 	return shared_from(g) + (uint64_t)sm * g->config.shared_bytes + offset;
 }
 
-/* UINT64_MAX: there is nothing. */
+/* UINT64_MAX: no buffer. */
 static inline uint64_t at_global(const struct wl_gpu *g, uint64_t addr)
 {
 	const struct wl_buf *b = wl_gmem_find(g->gmem, addr);
@@ -66,26 +66,26 @@ static inline bool phase_at(const struct wl_gpu *g, uint64_t at)
 }
 
 /* ---- observe_access.c ---- */
-/* False: the address is of no CTA of the cluster, which the instruction is about to find out. */
+/* False: the address lies in no CTA of the cluster. The instruction is about to find this out. */
 bool shared_lane(const struct exec *x, struct wl_seen *e, unsigned lane, uint32_t named);
-/* False: the instruction is no access to memory that others reach. */
+/* False: the instruction is no access to memory shared with others. */
 bool plan_access(const struct exec *x, struct wl_seen *e);
-/* False: the instruction is no access to local memory by its own words. */
+/* False: the instruction is not of a local form. */
 bool plan_local(const struct exec *x, struct wl_seen *e);
-/* Lanes of a generic access whose address is local memory. */
+/* Lanes of a generic access with an address in local memory. */
 void plan_excluded(const struct exec *x, uint32_t lanes, struct wl_seen *e);
 
 /* ---- observe_values.c ---- */
-/* What a compare-and-swap compares with, before the instruction. */
+/* Compare values of a compare-and-swap, before the instruction. */
 struct expected {
 	bool is_cas;
 	uint32_t w[4][WL_WARP_LANES];
 };
 
 void note_expected(const struct exec *x, struct expected *c);
-/* Lanes whose compare-and-swap has stored. */
+/* Lanes with a compare-and-swap that stored. */
 uint32_t stored_of(const struct exec *x, const struct expected *c, uint32_t lanes);
-/* Lanes whose value stands in memory; of stores without arithmetic. */
+/* Lanes with memory equal to the value to store; of stores without arithmetic. */
 uint32_t holds(const struct exec *x, const struct wl_seen *e);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* observe_exec.c -- executes an instruction and tells of it: accesses, mbarriers, local memory, fences. */
+/* observe_exec.c -- executes an instruction and tells the events: accesses, mbarriers, local memory, fences. */
 #include "usyncs.h"
 #include "observe_event.h"
 
@@ -24,7 +24,7 @@ static void tell_mbarrier(const struct exec *x, struct wl_seen *e)
 		return;
 	e->phases = phases_of(x->gpu, e);
 	switch (x->in->uop) {
-	case WL_UOP_SYNCS_ARRIVE: /* has been told of */
+	case WL_UOP_SYNCS_ARRIVE: /* told before the execution */
 		return;
 	case WL_UOP_SYNCS_PHASECHK:
 		e->kind = WL_SEEN_MBAR_PASSED;
@@ -40,7 +40,7 @@ static void tell_mbarrier(const struct exec *x, struct wl_seen *e)
 		tell(x->gpu, e);
 }
 
-/* Before it is executed: by that, waits may succeed. */
+/* Before the execution: waits may succeed by the arrival. */
 static void tell_arrival(const struct exec *x, struct wl_seen *e)
 {
 	if (!e->lanes)
@@ -50,7 +50,7 @@ static void tell_arrival(const struct exec *x, struct wl_seen *e)
 	tell(x->gpu, e);
 }
 
-/* Before it is executed. */
+/* Before the execution. */
 static void tell_asked(const struct exec *x, const struct wl_seen *access)
 {
 	struct wl_seen e = *access;
@@ -64,7 +64,7 @@ static void tell_asked(const struct exec *x, const struct wl_seen *access)
 	tell(x->gpu, &e);
 }
 
-/* Waited for it, and has been let go since its phase is complete. */
+/* A wait has ended: the phase is complete. */
 void observe_passed(struct exec *x)
 {
 	struct wl_seen e;
@@ -117,7 +117,7 @@ static void tell_other(const struct exec *x)
 	case WL_UOP_CCTL_IVALL:
 		tell_kind(x, WL_SEEN_INVALIDATE, 0);
 		break;
-	case WL_UOP_NOP: /* what ptxas leaves of a WARPSYNC of lanes that are together */
+	case WL_UOP_NOP: /* rest of a WARPSYNC of converged lanes, left by ptxas */
 		if (wl_inst_traits(x->in) & WL_TRAIT(FENCE))
 			tell_proxy(x);
 		else
@@ -170,8 +170,7 @@ enum flow observe_exec(struct exec *x, enum flow (*execute)(struct exec *x))
 		tell_mbarrier(x, &e);
 	} else {
 		e.kept = holds(x, &e);
-		if (x->in->uop == WL_UOP_ATOM &&
-		    x->in->pd[0] != WL_PT) /* the others are served by the code behind it */
+		if (x->in->uop == WL_UOP_ATOM && x->in->pd[0] != WL_PT) /* the code behind serves the other lanes */
 			e.lanes &= x->w->preds[x->in->pd[0]];
 		e.stored = e.writes ? e.atomic ? stored_of(x, &c, e.lanes) : e.lanes : 0;
 		if (e.lanes)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* observe_values.c -- the values of memory that tell whether an instruction has stored. */
+/* observe_values.c -- values of memory before and after an instruction: has the instruction stored? */
 #include "observe_event.h"
 
 static bool compares(enum wl_uop u)

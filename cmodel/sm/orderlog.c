@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* orderlog.c -- lines of the order log, read and written from one table of forms. */
+/* orderlog.c -- lines of the order log, read and written from a single table of forms. */
 #include "orderlog.h"
 
 #include <stdio.h>
@@ -100,7 +100,7 @@ static const char *take_unit(const char *p, struct wl_order *o)
 	return NULL;
 }
 
-/* A field at p; returns where it ends, NULL when it is none. */
+/* A field at p; returns the end of the field, NULL: no field. */
 static const char *take_field(const char *p, char letter, struct wl_order *o)
 {
 	if (letter == 'u')

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-/* orderlog.h -- the order log: the order in which things happened in a run, without any value.
+/* orderlog.h -- the order log: the order of events in a run, without any value.
  *
- * Text, one event a line, single spaces, numbers decimal but lane and warp masks (hexadecimal, 0x before them), units
- * by name. Lines that start with '#' are comments; the first line is the signature. A tag is written SM WARP N (warp
+ * Text, an event a line, single spaces, numbers decimal but lane and warp masks (hexadecimal, 0x before them), units
+ * by name. Lines starting with '#' are comments; the first line is the signature. A tag is written SM WARP N (warp
  * slot, request number since the warp's launch).
  *
  *   warplock order 2
- *   units MASK                  bits 1 << enum wl_unit: whose instructions of SM 0 are requests; without the line
- *                               those of atoms_pipe. Before everything else
+ *   units MASK                  bits 1 << enum wl_unit: units with instructions of SM 0 as requests; without the
+ *                               line atoms_pipe alone. Before everything else
  *   cta SM SLOT CTA             the CTA starts in the slot
  *   end SM SLOT CTA             the CTA's slot is free again
- *   step SM WARP LANE COUNT     FRONT executed COUNT instructions in the group of lanes that holds LANE
- *   accept SM WARP N LANE       the request of the group that holds LANE (its lowest lane) was taken by the unit
- *   fault SM WARP N CODE LANES  these lanes fault with enum wl_fault CODE
- *   commit SM WARP N LANES      these lanes take effect now
+ *   step SM WARP LANE COUNT     FRONT executed COUNT instructions in the group of lanes with LANE
+ *   accept SM WARP N LANE       the unit took the request of the group with LANE (the lowest lane)
+ *   fault SM WARP N CODE LANES  LANES fault with enum wl_fault CODE
+ *   commit SM WARP N LANES      LANES take effect now
  *   retire SM WARP N            results handed back
  *   exit SM WARP N              the warp's EXIT takes effect
  *   release SM UNIT SLOT ID PHASE WARPS
- *                               these warps, which wait for the unit's object ID, go on: their requests retire
- *   choice SM WARP N            the request gives its wait up and retires
+ *                               WARPS, in wait for the unit's object ID, go on: the requests retire
+ *   choice SM WARP N            the request gives the wait up and retires
  *   land SM UNIT SLOT COPY KIND ADDR BYTES
  *                               a piece of the SM's asynchronous copy number COPY takes effect */
 #ifndef WARPLOCK_ORDERLOG_H
@@ -51,7 +51,7 @@ struct wl_order {
 	uint32_t n;           /* of a request */
 	uint32_t lane;        /* STEP, ACCEPT */
 	uint32_t count;       /* STEP */
-	uint32_t code;        /* FAULT; LAND: its kind */
+	uint32_t code;        /* FAULT; LAND: the kind */
 	uint32_t lanes;       /* FAULT, COMMIT; UNITS: the mask */
 	uint32_t unit;        /* RELEASE, LAND: enum wl_unit */
 	uint32_t id, phase;   /* RELEASE; id: LAND, the number of the copy */
@@ -61,10 +61,10 @@ struct wl_order {
 
 /* Text of an event, with the line end. Returns its length; buf holds at least 128 bytes. */
 int wl_order_format(const struct wl_order *o, char *buf, size_t n);
-/* An event from a line, which ends at its line end or at the end of the text. false: `why` names what was found and
+/* An event from a line; the line ends at a line end or at the end of the text. false: `why` names the text found and
  * expected. Comments and empty lines are for the caller. */
 bool wl_order_parse(const char *line, struct wl_order *o, char *why, size_t whyn);
-/* The first line, with its end. */
+/* The first line, with the line end. */
 #define WL_ORDER_SIGNATURE "warplock order 2\n"
 
 #endif

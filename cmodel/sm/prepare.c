@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* prepare.c -- instructions to struct op, once for each launch: the place of each source, its modifiers, and targets of
- * branches. Immediates and constants become rows that all warps share, since constant banks do not change. */
+/* prepare.c -- instructions to struct op, once for each launch: place and modifiers of each source, and targets of
+ * branches. Immediates and constants become rows shared by all warps, since constant banks do not change. */
 #include <stdio.h>
 #include <string.h>
 
@@ -9,7 +9,7 @@
 
 enum { ZERO_ROWS = 4, ROWS_PER_SOURCE = 2 };
 
-/* Registers that a source or destination may reach beyond the one named (128-bit operands). */
+/* The higher of max and a register; RZ does not count. */
 static uint32_t highest(uint32_t max, uint8_t reg)
 {
 	return reg != WL_RZ && reg > max ? reg : max;
@@ -25,7 +25,7 @@ uint32_t prepare_reg_rows(const struct wl_program *p)
 	uint32_t max = p->regs ? p->regs - 1 : 0;
 	for (uint32_t i = 0; i < p->ninst; i++) {
 		const struct wl_inst *in = &p->insts[i];
-		if (wl_uop_traits(in->uop)->uniform_sources) /* they name uniform registers */
+		if (wl_uop_traits(in->uop)->uniform_sources) /* the fields name uniform registers */
 			continue;
 		max = highest(highest(highest(highest(max, in->rd), in->ra), in->rb), in->rc);
 	}
@@ -56,13 +56,14 @@ static bool is_half_conversion(const struct wl_inst *in)
 	return has(in, WL_TRAIT(CONVERTS)) && (from == WL_FMT_F16 || from == WL_FMT_BF16 || in->flags & WL_F_BF16);
 }
 
-/* Parts of a register have signs of their own. */
+/* Parts of a register have separate signs. */
 static bool is_packed(const struct wl_inst *in)
 {
 	return (in->uop == WL_UOP_VIADD || in->uop == WL_UOP_VIADDMNMX) && (in->xn || in->flags & WL_F_SAT);
 }
 
-/* float64, halves and packed integers: their functions apply the signs. Uniform sources are no rows. */
+/* float64, halves and packed integers: the instruction's own function applies the signs. Uniform sources are no
+ * rows. */
 bool prepare_own_signs(const struct wl_inst *in)
 {
 	return is_double(in) || is_packed(in) || has(in, WL_TRAIT(HALF2) | WL_TRAIT(FLOAT2)) ||
@@ -70,7 +71,7 @@ bool prepare_own_signs(const struct wl_inst *in)
 	       (in->uop == WL_UOP_FMNMX && in->flags & WL_F_XORSIGN);
 }
 
-/* Sources that are pairs of registers whatever their size: those that rows of high words belong to. */
+/* Sources with a row of high words: pairs of registers, whatever the size. */
 static uint8_t wide_sources(const struct wl_inst *in)
 {
 	const struct wl_uop_traits *t = wl_uop_traits(in->uop);
@@ -90,7 +91,7 @@ static uint32_t immediate(const struct wl_inst *in, unsigned i)
 	return second ? in->imm2 : in->imm;
 }
 
-/* 64 bits of a constant bank at byte offset off; false when the low word is not there. */
+/* 64 bits of a constant bank at byte offset off; false: the low word lies outside of the bank. */
 static bool constant(const struct wl_gpu *gpu, unsigned bank, int64_t off, uint32_t v[2])
 {
 	const struct wl_program *p = gpu->program;
@@ -144,8 +145,8 @@ static void prepare_source(struct wl_gpu *gpu, struct op *op, const struct wl_in
 	fill_row(&rows[shared + 1], v[1]);
 }
 
-/* Under .X a negated source is complemented: the one added comes with the carry. IADD3 without .X does the same and
- * adds the ones itself, so that its carries are those of the subtraction (no borrow = carry). */
+/* Under .X a negated source is complemented: the added 1 comes with the carry. IADD3 without .X does the same and adds
+ * the 1s itself. So the carries are the carries of the subtraction (no borrow = carry). */
 static void prepare_signs(struct op *op, const struct wl_inst *in)
 {
 	op->neg = in->neg;
@@ -177,9 +178,9 @@ static enum bad_op judge(const struct wl_inst *in)
 		return BAD_UNMODELLED;
 	const enum wl_unit unit = wl_uop_unit(in->uop);
 	if (in->flags & WL_F_ILLEGAL && unit != WL_UNIT_atoms_pipe && unit != WL_UNIT_mbarrier_engine)
-		return BAD_ILLEGAL; /* the two fault it themselves */
+		return BAD_ILLEGAL; /* both units raise the fault themselves */
 	switch (in->uop) {
-	case WL_UOP_HADD2: /* float32 sources are known from its use as a conversion alone */
+	case WL_UOP_HADD2: /* float32 sources are known from HADD2 as a conversion alone */
 		return in->flags & WL_F_F32 && names_float32(in) ? BAD_OPERAND : BAD_NONE;
 	case WL_UOP_HMUL2:
 	case WL_UOP_HFMA2:
@@ -188,18 +189,18 @@ static enum bad_op judge(const struct wl_inst *in)
 		return in->flags & WL_F_XORSIGN && in->neg ? BAD_OPERAND : BAD_NONE;
 	case WL_UOP_HMNMX2:
 		return names_float32(in) || (in->flags & WL_F_XORSIGN && in->neg) ? BAD_OPERAND : BAD_NONE;
-	case WL_UOP_F2FP: /* what C does to one half is not known: ptxas gives RZ there */
+	case WL_UOP_F2FP: /* the effect of C on one half is not known: ptxas gives RZ */
 		return in->op == WL_F2FP_ONE && in->src[2] && (in->src[2] != WL_SRC_REG || in->rc != WL_RZ)
 		               ? BAD_OPERAND
 		               : BAD_NONE;
-	case WL_UOP_UF2FP: /* so here */
+	case WL_UOP_UF2FP: /* as F2FP */
 		return in->op == WL_F2FP_ONE && (in->src[2] == WL_SRC_IMM || in->rc != WL_RZ) ? BAD_OPERAND : BAD_NONE;
 	case WL_UOP_LEA:
 		return in->flags & WL_F_HI && (in->neg | in->inv) & 1 ? BAD_OPERAND : BAD_NONE;
 	case WL_UOP_IMAD_WIDE:
 	case WL_UOP_IMAD_HI:
 		return (in->neg | in->inv) & 3 ? BAD_OPERAND : BAD_NONE;
-	case WL_UOP_VABSDIFF: /* what it would tell is not known: ptxas drops it */
+	case WL_UOP_VABSDIFF: /* the meaning of pd0 is not known: ptxas drops pd0 */
 		return in->pd[0] != WL_PT ? BAD_OPERAND : BAD_NONE;
 	default:
 		return BAD_NONE;
@@ -212,7 +213,7 @@ static uint32_t branch_target(uint32_t pc, int64_t bytes)
 	return bytes % 16 || at < 0 || at > 0x0fffffff ? 0x0fffffff : (uint32_t)at;
 }
 
-/* The instruction leaves alone which lanes run, where they go on, copies and memory. */
+/* The instruction changes neither the running lanes nor the next pc of lanes, and touches neither copies nor memory. */
 static bool is_plain(const struct op *op, const struct wl_inst *in)
 {
 	const uint64_t acts = WL_TRAITS_EFFECT | WL_TRAIT(READS_MEMORY) | WL_TRAIT(EXITS) | WL_TRAIT(DEPBAR);
@@ -241,7 +242,7 @@ void prepare_ops(struct wl_gpu *gpu)
 		op->guard_uniform = in->guard_uniform;
 		if (in->guard_uniform)
 			op->guard = (uint8_t)(op->guard + UPRED);
-		if (in->uop == WL_UOP_BRA_DIV || in->uop == WL_UOP_BRA_LIVE) { /* asks for its guard itself */
+		if (in->uop == WL_UOP_BRA_DIV || in->uop == WL_UOP_BRA_LIVE) { /* the function asks for the guard */
 			op->guard = WL_PT;
 			op->guard_inv = 0;
 		}

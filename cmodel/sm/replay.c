@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 enum {
-	PENDING_PER_WARP = 8, /* WL_MAX_POSTED and one that returns a value, rounded up */
+	PENDING_PER_WARP = 8, /* WL_MAX_POSTED and a request with a result, rounded up */
 	MAX_DUE = 64,
 };
 
@@ -23,7 +23,7 @@ struct pending {
 	struct wl_record rec;
 };
 
-/* A release that has been fixed and not happened yet. */
+/* A release fixed by the units, still to happen. */
 struct due {
 	unsigned sm;
 	struct wl_released what;
@@ -98,7 +98,7 @@ static struct wl_event event_of(const struct pending *p, enum wl_event_kind kind
 	                         .fault = (enum wl_fault)o->code};
 }
 
-/* After the units took a step: the releases that it fixed. */
+/* After a step of the units: collects the releases fixed by the step. */
 static bool collect(struct wl_replay *r, unsigned sm, char *why, size_t whyn)
 {
 	struct due d = {.sm = sm};
@@ -110,7 +110,7 @@ static bool collect(struct wl_replay *r, unsigned sm, char *why, size_t whyn)
 	return true;
 }
 
-/* Returns the lanes that fault in their turn. */
+/* Returns the lanes that fault at their turn to take effect. */
 static uint32_t apply(struct wl_replay *r, struct pending *p, const struct wl_event *e)
 {
 	if (r->source.applies)
@@ -125,7 +125,7 @@ static uint32_t apply(struct wl_replay *r, struct pending *p, const struct wl_ev
 	return faults;
 }
 
-/* Lanes fault by themselves, or in their turn: then in the place of their COMMIT. */
+/* Lanes fault by themselves, or at the turn to take effect: then in the place of the COMMIT. */
 static bool fault(struct wl_replay *r, struct pending *p, const struct wl_order *o, char *why, size_t whyn)
 {
 	const struct wl_event e = event_of(p, WL_EV_FAULT, o);

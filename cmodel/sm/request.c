@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* request.c -- requests for any unit: builds a request from the operands that an instruction names, and writes results
- * to the named destinations. Source: docs/spec/lockstep.md, "Requests"; docs/spec/lockstep.md, "Header-only
- * requests". */
+/* request.c -- requests for any unit: builds a request from the operands of an instruction, and writes results to the
+ * named destinations. Source: docs/spec/lockstep.md, "Requests"; docs/spec/lockstep.md, "Header-only requests". */
 #include "exec.h"
 #include "misuse.h"
 #include "request.h"
@@ -13,7 +12,7 @@ bool request_has_address(const struct wl_inst *in)
 	return unit == WL_UNIT_atoms_pipe || unit == WL_UNIT_atom_unit || unit == WL_UNIT_mbarrier_engine;
 }
 
-/* A source that may be of several kinds has been fetched; a register of an access is named without a kind. */
+/* A source of several possible kinds has been fetched; a register of an access is named without a kind. */
 static const lane_row *rows_of(const struct exec *x, unsigned i)
 {
 	static const lane_row zeros[4];
@@ -30,7 +29,7 @@ static bool names(const struct wl_inst *in, unsigned i)
 	return in->src[i] != WL_SRC_NONE || regs[i] != WL_RZ;
 }
 
-/* Registers of source i; an immediate, constant or uniform register is one word. */
+/* Registers of source i; an immediate, constant or uniform register is a single word. */
 static unsigned words_of(const struct wl_inst *in, unsigned i)
 {
 	static const enum wl_reg regs[3] = {WL_REG_RA, WL_REG_RB, WL_REG_RC};
@@ -46,7 +45,7 @@ static void gather_ra(const struct exec *x, struct wl_req *req)
 		req->ra[i] = r[0][i] | (pair ? (uint64_t)r[1][i] << 32 : 0);
 }
 
-/* A pair of uniform registers that is a source of a unit: every lane gets it. */
+/* A pair of uniform registers as the source of a unit: every lane gets the pair. */
 static void gather_uniform(const struct exec *x, uint8_t ur, struct wl_lane *to)
 {
 	FOR_LANES (lane)
@@ -66,7 +65,7 @@ static void gather(const struct exec *x, unsigned i, struct wl_lane *to)
 			to[lane].w[k] = r[k][lane];
 }
 
-/* Operands of a header-only request stand in lane 0: those of the lowest lane that executed the word. */
+/* Lane 0 holds the operands of a header-only request: the operands of the lowest executing lane. */
 static void to_lane0(const struct exec *x, struct wl_req *req)
 {
 	const unsigned lane = lowest(x->mask);
@@ -101,7 +100,7 @@ void request_build(const struct exec *x, uint32_t mask, struct wl_req *req)
 	req->mask = mask;
 	req->lane = (uint8_t)lowest(usyncs_is_made(x) ? x->made_for : mask);
 	req->pred = read_pred(x, in->ps[0]);
-	/* a word has the one or the other: a part of its address, or a policy of the L2 */
+	/* a word has either: a part of the address, or a policy of the L2 */
 	const uint8_t ur = in->desc == WL_NO_DESC ? in->ur : (uint8_t)in->desc;
 	req->ur = read_ur(x, ur) | (uint64_t)read_ur_hi(x, ur) << 32;
 	req->posted = wl_inst_posted(in);
@@ -128,8 +127,8 @@ static void write_register(lane_row *r, const struct wl_inst *in, const struct w
 	}
 }
 
-/* SYNCS.ARRIVE without .TMASK and .RED: the high register alone is written. All lanes on an object get the high word that
- * the lowest of them has found. */
+/* SYNCS.ARRIVE without .TMASK and .RED: the high register alone is written. All lanes on an object get the high word
+ * found by the lowest lane on the object. */
 static void write_tokens(lane_row *r, const struct wl_inst *in, const struct wl_record *rec)
 {
 	for (uint32_t m = in->rd + 1 < WL_RZ ? rec->written : 0; m; m &= m - 1) {
@@ -155,7 +154,7 @@ static void write_reports(const struct wl_inst *in, const struct wl_record *rec,
 		w->preds[pd] = (w->preds[pd] & ~rec->written) | failed;
 }
 
-/* A uniform register takes the value of the lowest lane. `uni` is the file of the group that asked. */
+/* A uniform register takes the value of the lowest lane. `uni` is the file of the asking group. */
 void request_write_back(struct wl_gpu *gpu, const struct wl_record *rec, struct warp *w, uint32_t *uni)
 {
 	const struct wl_inst *in = &gpu->program->insts[rec->pc / 16];
@@ -173,7 +172,7 @@ void request_write_back(struct wl_gpu *gpu, const struct wl_record *rec, struct 
 	}
 	if (pd == WL_PT || !rec->pred_written)
 		return;
-	if (wl_uop_traits((enum wl_uop)in->uop)->uniform_preds & 1) /* what the row calls pd0 is a uniform predicate */
+	if (wl_uop_traits((enum wl_uop)in->uop)->uniform_preds & 1) /* pd0 of the row is a uniform predicate */
 		uni[UPRED + pd] = rec->preds ? ALL_LANES : 0;
 	else
 		w->preds[pd] = (w->preds[pd] & ~rec->pred_written) | (rec->preds & rec->pred_written);

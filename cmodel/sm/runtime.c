@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/* runtime.c -- functions that the driver gives to kernels: malloc, free, vprintf, __assertfail, bulk copies.
+/* runtime.c -- functions of the driver for kernels: malloc, free, vprintf, __assertfail, bulk copies.
  *
  * Kernels call these functions by the ABI: arguments from R4 on, 64-bit arguments in pairs, the result in R4 (R5), the
- * return address in R20:R21. A whole call happens in one instruction, lowest lane first. */
+ * return address in R20:R21. A whole call happens in a single instruction, lowest lane first. */
 #include <ctype.h>
 #include <stdio.h>
 
@@ -16,8 +16,8 @@ enum {
 	ARGS = 4,
 	WAY_BACK = 20,
 	LEAST_ROWS = WAY_BACK + 2,
-	MOST_TEXT = 4096, /* characters of one call of printf, at most */
-	HEADER = 16,      /* of a block of the heap: its bytes, its state */
+	MOST_TEXT = 4096, /* characters of a call of printf, at most */
+	HEADER = 16,      /* of a block of the heap: bytes, state */
 };
 #define BLOCK_USED UINT64_C(0x6b636f6c42646573)
 #define BLOCK_FREE UINT64_C(0x6b636f6c42656572)
@@ -33,7 +33,7 @@ static void set_pair(struct exec *x, unsigned lane, unsigned reg, uint64_t v)
 	x->r[reg + 1][lane] = (uint32_t)(v >> 32);
 }
 
-/* Bytes at a generic address of a lane; false: they are not there. */
+/* Bytes at a generic address of a lane; false: no memory at the address. */
 static bool read_bytes(const struct exec *x, unsigned lane, uint64_t at, void *to, uint32_t size)
 {
 	const uint8_t *p = NULL;
@@ -61,7 +61,7 @@ static bool read_text(const struct exec *x, unsigned lane, uint64_t at, char *to
 	return true;
 }
 
-/* Each lane goes back to where its call came from. */
+/* Each lane goes back behind the call. */
 static enum flow go_back(struct exec *x, uint32_t lanes)
 {
 	while (lanes) {
@@ -75,7 +75,7 @@ static enum flow go_back(struct exec *x, uint32_t lanes)
 	return FLOW_SWITCH;
 }
 
-/* --- the heap: blocks one behind the other, each with a header --------------------------------------------------- */
+/* --- the heap: consecutive blocks, each with a header ----------------------------------------------------------- */
 
 static uint8_t *heap_at(const struct wl_gpu *g, uint64_t offset)
 {
@@ -103,7 +103,7 @@ static uint64_t behind(const uint8_t *block, uint64_t offset)
 	return offset + HEADER + block_bytes(block);
 }
 
-/* A free block takes the free ones behind it. */
+/* A free block takes the free blocks behind. */
 static void merge(const struct wl_gpu *g, uint8_t *block, uint64_t offset)
 {
 	while (behind(block, offset) < g->heap_bytes) {
@@ -114,7 +114,7 @@ static void merge(const struct wl_gpu *g, uint8_t *block, uint64_t offset)
 	}
 }
 
-/* The first block that is large enough; 0: there is none. */
+/* The first free block with enough bytes; 0: no block. */
 static uint64_t allocate(struct wl_gpu *g, uint64_t bytes)
 {
 	uint64_t offset = 0;
@@ -126,7 +126,7 @@ static uint64_t allocate(struct wl_gpu *g, uint64_t bytes)
 	while (offset < g->heap_bytes) {
 		uint8_t *block = heap_at(g, offset);
 		if (block_state(block) != BLOCK_FREE && block_state(block) != BLOCK_USED)
-			return 0; /* the program wrote over it */
+			return 0; /* the program wrote over the header */
 		if (block_state(block) == BLOCK_FREE)
 			merge(g, block, offset);
 		uint64_t has = block_bytes(block);
@@ -142,7 +142,7 @@ static uint64_t allocate(struct wl_gpu *g, uint64_t bytes)
 	return 0;
 }
 
-/* False: no block that malloc gave starts there. */
+/* False: no block given by malloc starts at the address. */
 static bool release(const struct wl_gpu *g, uint64_t address)
 {
 	for (uint64_t offset = 0; g->heap_bytes && block_state(heap_at(g, 0)) && offset < g->heap_bytes;) {
@@ -198,7 +198,7 @@ struct printing {
 	size_t len;
 };
 
-/* The next argument, of 4 or 8 bytes at a multiple of its size. */
+/* The next argument, of 4 or 8 bytes, at a multiple of the size. */
 static uint64_t next_arg(struct printing *p, unsigned size, bool *ok)
 {
 	uint64_t v = 0;
@@ -216,7 +216,7 @@ static void append(struct printing *p, const char *text, size_t n)
 	p->len += n;
 }
 
-/* A conversion as it stands in the format, without its length. */
+/* A conversion as in the format, without the length. */
 struct conversion {
 	char spec[48]; /* "%-08.3" */
 	size_t len;
@@ -224,7 +224,7 @@ struct conversion {
 	char kind;
 };
 
-/* Reads what stands behind the %; a `*` becomes its number. NULL: it is no conversion. */
+/* Reads the text behind the %; a `*` becomes the argument's number. NULL: no conversion. */
 static const char *read_conversion(struct printing *p, const char *f, struct conversion *c, bool *ok)
 {
 	*c = (struct conversion){"%", 1, 4, 0};
@@ -288,7 +288,7 @@ static bool format(struct printing *p, const char *f)
 			continue;
 		}
 		const char *rest = read_conversion(p, f, &c, &ok);
-		if (!rest) { /* what is no conversion is printed as it stands */
+		if (!rest) { /* text without a conversion is printed unchanged */
 			append(p, end, 1);
 			continue;
 		}
@@ -333,7 +333,7 @@ static enum flow call_assertfail(struct exec *x)
 
 /* --- bulk copies to another CTA of the cluster, on sm_120 -------------------------------------------------------- */
 
-/* Arguments: where to, from where, bytes, ranks of the CTAs (multicast), mbarrier. */
+/* Arguments: target, source, bytes, ranks of the CTAs (multicast), mbarrier. */
 static enum flow bulk_by_lane(struct exec *x, bool multicast)
 {
 	const uint32_t mask = x->mask;
@@ -362,11 +362,11 @@ static enum flow call_bulk_multicast(struct exec *x)
 	return bulk_by_lane(x, true);
 }
 
-/* ---- the barrier of the grid, as libcudadevrt's cudaCGSynchronize calls it ---- */
+/* ---- the barrier of the grid, as called by libcudadevrt's cudaCGSynchronize ---- */
 
-enum { GRID_WAITS = -1 }; /* high word of the handle of a lane that has arrived; no handle has that */
+enum { GRID_WAITS = -1 }; /* high word of the handle of an arrived lane; no real handle has this word */
 
-/* The handle is the address of the workspace: threads that have arrived, and rounds that are complete. */
+/* The handle is the address of the workspace: number of arrived threads, number of complete rounds. */
 static enum flow call_grid_handle(struct exec *x)
 {
 	for (uint32_t m = x->mask; m; m &= m - 1)
@@ -374,7 +374,7 @@ static enum flow call_grid_handle(struct exec *x)
 	return go_back(x, x->mask);
 }
 
-/* A lane of the grid arrives; the last one completes the round. */
+/* A lane of the grid arrives; the last lane completes the round. */
 static void arrive(struct exec *x, unsigned lane, uint8_t *workspace, uint32_t state[2])
 {
 	set_pair(x, lane, ARGS, state[1] | (uint64_t)(uint32_t)GRID_WAITS << 32);
@@ -387,7 +387,7 @@ static void arrive(struct exec *x, unsigned lane, uint8_t *workspace, uint32_t s
 	observe_change(x->gpu, true);
 }
 
-/* Lanes that wait execute the call again: their handle holds the round that they arrived in. */
+/* Waiting lanes execute the call again: the handle holds the round of the arrival. */
 static enum flow call_grid_sync(struct exec *x)
 {
 	uint8_t *workspace = x->gpu->workspace ? wl_gmem_at(x->gpu->gmem, x->gpu->workspace, 8) : NULL;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/* scalar.h -- private: integer functions of one value that the vector and the uniform instructions share. */
+/* scalar.h -- private: integer functions of a value, shared by the vector and the uniform instructions. */
 #ifndef WARPLOCK_SCALAR_H
 #define WARPLOCK_SCALAR_H
 
 #include "warplock/isa.h"
 
-/* One lane of SHF: 64-bit value C:A. Amounts beyond the width give the width, .W takes them modulo the width. */
+/* A lane of SHF: 64-bit value C:A. Amounts beyond the width give the width, .W takes amounts modulo the width. */
 static inline uint32_t funnel(const struct wl_inst *in, uint32_t a, uint32_t b, uint32_t c)
 {
 	bool sgn = in->type == WL_SHF_S64 || in->type == WL_SHF_S32;
@@ -21,7 +21,8 @@ static inline uint32_t funnel(const struct wl_inst *in, uint32_t a, uint32_t b, 
 	return (uint32_t)(in->flags & WL_F_HI ? v >> 32 : v);
 }
 
-/* Index of the highest bit that differs from the sign (signed) or of the highest one; all ones when there is none. */
+/* Index of the highest bit other than the sign (signed) or of the highest 1; UINT32_MAX: none. .SH: counted from the
+ * top. */
 static inline uint32_t find_leading(const struct wl_inst *in, uint32_t v)
 {
 	if (in->flags & WL_F_SIGNED && v >> 31)
@@ -83,7 +84,7 @@ static inline uint32_t extend(const struct wl_inst *in, uint32_t a, uint32_t b)
 	return (uint32_t)low;
 }
 
-/* BMSK: b ones from bit a up (PTX ISA, "bmsk"). */
+/* BMSK: b bits of 1 from bit a up (PTX ISA, "bmsk"). */
 static inline uint32_t bit_mask(const struct wl_inst *in, uint32_t a, uint32_t b)
 {
 	if (in->flags & WL_F_WRAP) {

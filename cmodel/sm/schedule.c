@@ -1,30 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
-/* schedule.c -- policies that draw which warp runs next and for how long, each a function of the seed.
+/* schedule.c -- policies that draw the next warp and the length of the turn, each a function of the seed.
  *
  * Policies: `random`, `pct` and `delay` (docs/schedules.md). `steady` and `fair` need nothing of this file: both go
- * round robin, and step_turn knows the length of their turns. While spin.c watches the run all policies go round robin,
+ * round robin, and step_turn knows the length of the turns. While spin.c watches the run all policies go round robin,
  * since a watch must see every warp.
  *
  * `pct` follows S. Burckhardt et al., "A Randomized Scheduler with Probabilistic Guarantees of Finding Bugs" (ASPLOS
- * 2010): warps have drawn priorities, the ready warp with the highest one runs, and at drawn points the running warp
- * falls below all others. The length of a run is not known beforehand, so the points lie in windows that double. A warp
- * that has run for long while others could falls below all others, too: warps spin for what others do.
+ * 2010): warps have drawn priorities, and the ready warp with the highest priority runs. At drawn points the running
+ * warp falls below all warps not yet fallen. The length of a run is not known beforehand, so the points lie in windows
+ * of doubling length. A warp with a long run while others were ready falls below all others: warps spin for actions of
+ * others.
  *
- * A policy only chooses among warps that are ready, so no choice keeps a kernel from its end. */
+ * A policy only chooses among ready warps, so no choice keeps a kernel from the end. */
 #include "exec.h"
 #include "schedule.h"
 #include "sleep.h"
 
 enum {
 	LONGEST_TURN = 64,
-	PCT_TURN = 8,            /* instructions after which a warp of higher priority gets its turn, at most */
+	PCT_TURN = 8,            /* instructions until a warp of higher priority gets the turn, at most */
 	PCT_POINTS = 8,          /* change points of a window, at most */
-	PCT_SHORTEST = 5,        /* of windows, and of runs of one warp: log2 of instructions */
+	PCT_SHORTEST = 5,        /* of windows, and of runs of a warp: log2 of instructions */
 	PCT_LONGEST = 15,        /* of windows */
-	PCT_LONGEST_RUN = 12,    /* of runs of one warp */
-	DELAY_RAREST = 4,        /* log2 of instructions that meet no delay, for each that does */
-	DELAY_LONGEST = 10,      /* log2 of instructions that others execute meanwhile */
-	FIRST_PRIORITY = 1 << 30 /* warps start with this or more; those that fall get less */
+	PCT_LONGEST_RUN = 12,    /* of runs of a warp */
+	DELAY_RAREST = 4,        /* log2 of instructions without a delay, for each with a delay */
+	DELAY_LONGEST = 10,      /* log2 of instructions executed meanwhile by others */
+	FIRST_PRIORITY = 1 << 30 /* warps start with this or more; fallen warps get less */
 };
 
 static uint32_t draw(struct wl_gpu *g, uint32_t below)
@@ -87,9 +88,9 @@ void schedule_warp_starts(struct wl_gpu *g, struct warp *w)
 	w->held = w->drawn = 0;
 }
 
-/* ---- who is next ---- */
+/* ---- the next warp ---- */
 
-/* Warps that are not delayed. Where all are, and nothing is under way that the others wait for, the delays end. */
+/* Ready warps without a delay. If all are delayed, and nothing else is under way (`alone`), the delays end. */
 static uint64_t not_held(struct wl_gpu *g, struct sm *s, unsigned sm, uint64_t ready, bool alone)
 {
 	for (uint64_t m = s->held; m; m &= m - 1) {
@@ -141,9 +142,9 @@ bool schedule_rests(struct wl_gpu *g)
 	return g->config.schedule == WL_SCHEDULE_PCT || draw(g, 2);
 }
 
-/* ---- its turn ---- */
+/* ---- the turn of a warp ---- */
 
-/* Below all that have started or fallen so far, or anywhere below those that have not fallen. */
+/* Below all warps started or fallen so far, or anywhere below the warps not yet fallen. */
 static void fall(struct wl_gpu *g, struct warp *w, bool lowest_of_all)
 {
 	g->schedule.lowest++;
@@ -166,7 +167,7 @@ static void priorities_change(struct wl_gpu *g, unsigned sm, unsigned warp, uint
 	}
 }
 
-/* Before an instruction that others may see, or that sees what others do. Once for each such instruction. */
+/* Before an instruction visible to others, or with a view of others' actions. Once for each instruction. */
 static bool delays(struct wl_gpu *g, unsigned sm, unsigned warp)
 {
 	struct warp *w = gpu_warp(g, sm, warp);
@@ -236,7 +237,7 @@ bool schedule_step_sm(struct wl_gpu *g, unsigned sm)
 	return true;
 }
 
-/* The SM whose ready warp has the highest priority, or a drawn one; -1: no warp is ready. */
+/* The SM of the ready warp with the highest priority, or a drawn SM; -1: no warp is ready. */
 static int choose_sm(struct wl_gpu *g)
 {
 	const bool pct = g->config.schedule == WL_SCHEDULE_PCT;

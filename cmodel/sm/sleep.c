@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/* sleep.c -- time, and warps that sleep.
+/* sleep.c -- time, and sleeping warps.
  *
- * Time is the number of instructions that the SM has issued. While a group of lanes sleeps (NANOSLEEP), other groups of
- * the warp run. When all ready groups sleep, the warp sleeps until the first group wakes. Order of waking inside a warp
- * follows the warp's own time (its instructions and sleeps). So the behaviour of a warp depends on its own state alone:
- * spin.c and replay rely on this rule. When no warp of any SM can go on but some sleep, time jumps to the nearest end
- * of a sleep. Source: docs/spec/time.md, "Clocks"; docs/spec/time.md, "Sleep". */
+ * Time is the number of instructions issued by the SM, plus skipped time. While a group of lanes sleeps (NANOSLEEP),
+ * other groups of the warp run. When all ready groups sleep, the warp sleeps until the first group wakes. Order of
+ * waking inside a warp follows the warp's own time (instructions and sleeps). So the behaviour of a warp depends on its
+ * own state alone: spin.c and replay rely on this rule. When no warp of any SM can go on but some sleep, time jumps to
+ * the nearest end of a sleep. Source: docs/spec/time.md, "Clocks"; docs/spec/time.md, "Sleep". */
 #include "exec.h"
 #include "exec_unit.h"
 #include "sleep.h"
@@ -13,8 +13,8 @@
 
 enum { MOST_SLEEP = 1000000 }; /* ns: PTX ISA, "nanosleep" */
 
-/* The shortest time that a lane asks for: a thread may wake early, not late. Lanes of the group that do not ask wait
- * with the others, as behind any instruction of theirs. */
+/* The shortest time asked for by a lane: a thread may wake early, not late. Lanes of the group without the NANOSLEEP
+ * wait with the others, as behind any instruction of the others. */
 void sleep_group(struct exec *x)
 {
 	uint32_t least = MOST_SLEEP;
@@ -25,7 +25,8 @@ void sleep_group(struct exec *x)
 			x->w->g[i].wake = x->w->time + x->done + 1 + least;
 }
 
-/* When the first group that could run wakes, in the warp's time; at most its time now: one is awake. */
+/* Time of the first waking of a ready group, in the warp's time. Not above the warp's present time: some group is
+ * awake. */
 static uint64_t first_wake(const struct warp *w)
 {
 	uint64_t first = UINT64_MAX;
@@ -79,7 +80,7 @@ void sleep_until(struct wl_gpu *gpu, unsigned sm, uint64_t time)
 	sleep_end(gpu, sm);
 }
 
-/* Time may go on although nobody runs: somebody wakes then, or something lands. */
+/* Time may go on although nobody runs: a warp will wake, or a copy will land. */
 static bool passes(const struct sm *s)
 {
 	return s->asleep || (s->async.n && !s->async.outside);
@@ -97,7 +98,7 @@ static uint64_t nearest(const struct wl_gpu *gpu)
 	return least;
 }
 
-/* No further than to its first sleeper's end, so that a replayed order finds the same time. */
+/* No further than to the end of the SM's first sleep, so a replayed order finds the same time. */
 static void pass(struct wl_gpu *gpu, unsigned sm, uint64_t ns)
 {
 	struct sm *s = gpu_sm(gpu, sm);
@@ -132,7 +133,7 @@ void sleep_idle(struct wl_gpu *gpu)
 		longest = ran > longest ? ran : longest;
 	}
 	for (unsigned sm = 0; sm < gpu->config.sms; sm++) {
-		bool waits = sm_in_dut(gpu, sm) && gpu_busy(gpu); /* for results, which end that at any time */
+		bool waits = sm_in_dut(gpu, sm) && gpu_busy(gpu); /* for results: the wait may end at any time */
 		if (passes(gpu_sm(gpu, sm)) && !gpu_sm(gpu, sm)->ready && !waits)
 			pass(gpu, sm, longest);
 	}

@@ -1,32 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
-/* sm_state.h -- private: an SM: its CTAs, its units, its mbarriers. */
+/* sm_state.h -- private: an SM: CTAs, units, mbarriers. */
 #ifndef WARPLOCK_SM_SM_STATE_H
 #define WARPLOCK_SM_SM_STATE_H
 
 #include "warp.h"
 
-/* A CTA that ended keeps its slot until all CTAs of its cluster have: nobody else gets what its addresses name. */
+/* An ended CTA keeps the slot until all CTAs of the cluster have ended: no other CTA gets the memory named by the CTA's
+ * addresses. */
 enum cta_state { CTA_FREE, CTA_RUNS, CTA_ENDED /* not told to the host yet */ };
 enum cta_refusal { REFUSAL_NONE, REFUSAL_LANDED, REFUSAL_SEEN };
 struct cta {
 	uint32_t number;
 	uint32_t id[3];
 	uint8_t state; /* enum cta_state */
-	uint8_t rank;  /* in its cluster */
+	uint8_t rank;  /* in the cluster */
 	uint32_t live_warps;
 	uint32_t cluster;
-	struct place home; /* of the cluster's CTA of rank 0, which alone has: */
+	struct place home; /* of the cluster's CTA of rank 0; only this CTA has: */
 	struct place member[WL_MAX_CLUSTER];
 	uint32_t live_ctas;
-	/* clusterlaunchcontrol: an answer that no cluster is left, and whether a warp has waited for the answer */
+	/* clusterlaunchcontrol: the answer "no cluster is left", and whether a warp has waited for the answer */
 	uint8_t refusal;           /* enum cta_refusal */
 	uint32_t refusal_mbarrier; /* in the shared memory of the SM */
 	struct wl_misuse_place refused;
-	uint32_t free_regs; /* USETMAXREG: what warps have given back, in registers of a thread of one warp */
+	uint32_t free_regs; /* USETMAXREG: registers given back by warps, counted for a thread of a single warp */
 };
 
-/* What became of an mbarrier: SYNCS.EXCH makes one, SYNCS.CCTL.IV ends the one. Found by address; the later one of two
- * with one place stays. */
+/* Life of an mbarrier: SYNCS.EXCH makes, SYNCS.CCTL.IV ends an mbarrier. Found by address; of two mbarriers at the same
+ * entry the later stays. */
 enum { MBAR_LIVES = 64 };
 enum mbar_life_state { LIFE_NONE, LIFE_MADE, LIFE_ENDED };
 struct mbar_life {
@@ -39,11 +40,11 @@ struct mbar_life {
 struct sm {
 	uint64_t ready;     /* warps that can go on */
 	uint64_t asleep;    /* warps that can go on when time has passed */
-	uint64_t held;      /* schedule.c: of them, those that are delayed */
-	uint64_t next_wake; /* when the first of them wakes, or later than that would be known: UINT64_MAX */
-	uint64_t issued;    /* instructions; with the time that was skipped: the clock */
+	uint64_t held;      /* schedule.c: delayed warps */
+	uint64_t next_wake; /* not above the time of the first waking, landing or timeout; UINT64_MAX: none */
+	uint64_t issued;    /* instructions; plus skipped time: the clock */
 	uint64_t skipped;
-	uint64_t idle_from; /* sleep_idle: issued when it was asked last */
+	uint64_t idle_from; /* sleep_idle: value of issued at the last call */
 	uint64_t from_gpu;  /* SOURCE: bytes from the wl_gpu to here */
 	uint32_t last;      /* warp that ran last */
 	uint32_t last_of_port[WL_MAX_PORTS];
@@ -51,7 +52,7 @@ struct sm {
 	struct cta cta[WL_MAX_CTAS];
 	struct async async;
 	uint32_t ended_mbars; /* entries in state LIFE_ENDED */
-	uint32_t refusals;    /* CTAs with an answer that nobody has waited for */
+	uint32_t refusals;    /* CTAs with a refusal that no warp has waited for */
 	struct mbar_life life[MBAR_LIVES];
 };
 

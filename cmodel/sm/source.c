@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /* source.c -- FRONT as the SOURCE of lockstep. SOURCE offers instructions for units of the DUT as requests, and writes
- * results back when requests retire. Instructions of units that the DUT lacks run in C. SMs without a DUT run in C too:
+ * results back when requests retire. Instructions of units missing in the DUT run in C. SMs without a DUT run in C too:
  * the SOURCE of the first SM lets these SMs go on.
  *
  * A warp has at most one request with a result in flight, and then stands still (HOLD_RESULT). Of posted requests a
- * warp has up to WL_MAX_POSTED in flight. Only results of the DUT count, never its time.
+ * warp has up to WL_MAX_POSTED in flight. Only results of the DUT count, never the DUT's time.
  * Source: docs/spec/lockstep.md, "Posted requests"; docs/spec/lockstep.md, "Order of one warp". */
 #include <stdio.h>
 #include <string.h>
@@ -23,7 +23,7 @@
 #include "stop.h"
 #include "usyncs.h"
 
-/* What a SOURCE is given as itself: its SM. */
+/* The `self` of a SOURCE is the SM. */
 static struct wl_gpu *gpu_of(struct sm *s)
 {
 	return (struct wl_gpu *)((uint8_t *)s - s->from_gpu);
@@ -39,13 +39,13 @@ static bool busy(const struct wl_gpu *g)
 	return g->inflight || g->offered;
 }
 
-/* Once the run is over, who waits in the DUT waits for ever. */
+/* Once the run is over, warps in wait in the DUT wait for ever. */
 static enum wl_offer nothing(const struct wl_gpu *g)
 {
 	return g->outcome == WL_RUNNING || gpu_busy(g) ? WL_OFFER_WAIT : WL_OFFER_DONE;
 }
 
-/* The harness lands copies: the run is not over before. */
+/* The harness still has copies to land: the run is not over before. */
 static bool copies_outside(const struct wl_gpu *g)
 {
 	for (unsigned sm = 0; sm < g->dut_sms; sm++)
@@ -73,7 +73,7 @@ enum wl_outcome wl_gpu_settle(struct wl_gpu *g)
 	return g->outcome;
 }
 
-/* A turn of `warp`; true when it now stands at a request, which is in *req. */
+/* A turn of `warp`; true: the warp now stands at the request *req. */
 static bool turn(struct wl_gpu *g, unsigned sm, unsigned warp, struct wl_req *req)
 {
 	const unsigned n = step_turn(g);
@@ -84,7 +84,7 @@ static bool turn(struct wl_gpu *g, unsigned sm, unsigned warp, struct wl_req *re
 	const enum step_end how = schedule_draws(g) ? schedule_run(g, sm, warp) : spin_turn(g, sm, warp, n);
 	if (how != STEP_REQUEST)
 		return false;
-	if (!wl_gpu_request(g, sm, warp, req)) { /* too many posted ones are on their way */
+	if (!wl_gpu_request(g, sm, warp, req)) { /* too many posted requests are on the way */
 		gpu_warp(g, sm, warp)->hold = HOLD_SLOT;
 		warp_set_ready(g, sm, warp);
 		return false;
@@ -102,13 +102,13 @@ static uint64_t port_warps(const struct wl_gpu *g, unsigned port)
 	return every[g->config.ports] << port;
 }
 
-/* Of these ready warps, by the policy. */
+/* The next of these ready warps, by the policy. */
 static int next_warp(struct wl_gpu *g, unsigned sm, uint64_t ready, unsigned last)
 {
 	return schedule_draws(g) ? schedule_next(g, sm, ready, last) : step_next_warp(ready, last);
 }
 
-/* Each ready warp of the port gets one turn, until one stands at a request; some policies let fewer have theirs. */
+/* Each ready warp of the port gets a turn, until a warp stands at a request; some policies give fewer turns. */
 static bool sweep(struct wl_gpu *g, unsigned sm, unsigned port, struct wl_req *req, bool *any)
 {
 	struct sm *s = gpu_sm(g, sm);
@@ -151,7 +151,7 @@ static enum wl_offer next(void *self, unsigned port, struct wl_req *req)
 			sleep_idle(g);
 		if (!gpu_busy(g) && !any && !g->refill && sleep_jump(g))
 			continue;
-		/* other SMs with a DUT get their turn from their own SOURCE: somebody may spin for them */
+		/* each other SM with a DUT gets turns from its own SOURCE: a warp here may spin for another SM */
 		if (busy(g) || (!any && !g->refill) || g->dut_sms > 1) {
 			wl_gpu_settle(g);
 			return nothing(g);
@@ -166,7 +166,7 @@ static void waits(void *self, const struct wl_tag *tag)
 	g->waits++;
 }
 
-/* All that is in flight waits in the DUT for other warps. */
+/* All requests in flight wait in the DUT for other warps. */
 static void stuck(void *self)
 {
 	struct wl_gpu *g = gpu_of(self);
@@ -174,7 +174,7 @@ static void stuck(void *self)
 		stop_deadlock(g);
 }
 
-/* The first fault is the one that is reported; nothing more is offered then. */
+/* The first fault is reported; nothing more is offered then. */
 static void fault(void *self, const struct wl_tag *tag)
 {
 	struct wl_gpu *g = gpu_of(self);
@@ -190,7 +190,7 @@ static bool is_first_fault(const struct wl_gpu *g, const struct wl_tag *tag)
 	return !g->fault_seen || (t->sm == tag->sm && t->warp == tag->warp && t->n == tag->n);
 }
 
-/* Misuses: REF's objects are those that the request meets. A fault that the DUT raised before stays the first one. */
+/* Misuses: REF's objects are the objects met by the request. An earlier fault of the DUT stays the first. */
 static void applies(void *self, const struct wl_req *req, uint32_t lanes, uint32_t before)
 {
 	struct wl_gpu *g = gpu_of(self);
@@ -198,7 +198,7 @@ static void applies(void *self, const struct wl_req *req, uint32_t lanes, uint32
 		misuse_mbarrier(g, req, lanes, before, sm_time(self));
 }
 
-/* What names the addresses of a posted request, should it fault. */
+/* Notes the address operands of a posted request, for a fault. */
 static void note_posted(struct warp *w, const struct wl_req *req)
 {
 	struct posted *p = &w->post[w->n % WL_MAX_POSTED];
@@ -209,7 +209,7 @@ static void note_posted(struct warp *w, const struct wl_req *req)
 	w->posted++;
 }
 
-/* The group goes on behind its instruction; a warp that ends stands still until the DUT has answered. */
+/* The group goes on behind the instruction; an ending warp stands still until the DUT has answered. */
 static void pass_instruction(struct wl_gpu *g, struct warp *w, const struct wl_req *req)
 {
 	w->hold = req->posted ? HOLD_NONE : HOLD_RESULT;
@@ -244,12 +244,12 @@ static void accept(void *self, const struct wl_req *req)
 	if (req->posted)
 		note_posted(w, req);
 	else
-		w->unit_mask = req->mask; /* should it wait: ahead.c */
+		w->unit_mask = req->mask; /* for a wait: ahead.c */
 	w->n++;
 	warp_set_ready(g, req->tag.sm, req->tag.warp);
 }
 
-/* Address operands of a request that faulted: registers of a warp that stood still, or those noted. */
+/* Address operands of a faulted request: registers of a warp that stood still, or the noted operands. */
 static void report_fault(struct wl_gpu *g, const struct wl_record *rec, bool posted)
 {
 	const struct warp *w = gpu_warp(g, rec->tag.sm, rec->tag.warp);
@@ -274,7 +274,7 @@ static void report_fault(struct wl_gpu *g, const struct wl_record *rec, bool pos
 	                 posted ? p->ur : req.ur);
 }
 
-/* The last lanes of the warp are gone, in the DUT too, and nothing of it is on its way. */
+/* The last lanes of the warp are gone, in the DUT too, and no request of the warp is on the way. */
 static void end_warp(struct wl_gpu *g, unsigned sm, unsigned warp)
 {
 	struct exec x;
@@ -292,7 +292,7 @@ static void retire_posted(struct wl_gpu *g, struct warp *w, const struct wl_reco
 		end_warp(g, rec->tag.sm, rec->tag.warp);
 }
 
-/* What the DUT answers with the lanes that are ready. */
+/* Requests answered by the DUT with the ready lanes. */
 static bool converges(const struct wl_inst *in)
 {
 	return wl_uop_unit(in->uop) == WL_UNIT_convergence || in->uop == WL_UOP_EXIT || in->uop == WL_UOP_NANOSLEEP;
@@ -360,7 +360,7 @@ void wl_gpu_sources(struct wl_gpu *g, uint32_t units, const struct wl_host *host
 	g->dut_sms = n;
 	if (host)
 		g->host = *host;
-	if (g->dut && g->cluster_ctas > g->cta_slots) { /* such clusters alone are spread (grid.c) */
+	if (g->dut && g->cluster_ctas > g->cta_slots) { /* only these clusters are spread (grid.c) */
 		g->outcome = WL_ERROR;
 		snprintf(g->trouble.text, sizeof g->trouble.text,
 		         "in lockstep all CTAs of a cluster share one SM, which holds %u of this kernel; a cluster has "
@@ -412,7 +412,7 @@ enum wl_status wl_gpu_end_cta(struct wl_gpu *g, unsigned sm, unsigned slot, uint
 	return WL_OK;
 }
 
-/* A request may have been the last instruction of a group's turn: nothing of that stands in the log. */
+/* A request may have been the last instruction of a group's turn: the log does not show the end of the turn. */
 static void end_turn(struct exec *x)
 {
 	const struct warp *w = x->w;
@@ -427,7 +427,7 @@ enum wl_status wl_gpu_step(struct wl_gpu *g, unsigned sm, unsigned warp, unsigne
                            size_t whyn)
 {
 	gpu_set_pointers(g);
-	if (g->outcome != WL_RUNNING && count) /* what stands offered may still be accepted */
+	if (g->outcome != WL_RUNNING && count) /* an offered request may still be accepted */
 		return impossible(why, whyn, "the run is over");
 	if (sm >= g->config.sms || warp >= g->config.warps_per_sm || lane >= WL_WARP_LANES)
 		return impossible(why, whyn, "there is no such SM, warp or lane");
@@ -442,7 +442,7 @@ enum wl_status wl_gpu_step(struct wl_gpu *g, unsigned sm, unsigned warp, unsigne
 		return impossible(why, whyn, "the lane is not live");
 	if ((w->g[w->cur].state != GROUP_READY && !((w->gathered || w->forced) && !count)) || w->hold != HOLD_NONE)
 		return impossible(why, whyn, "the lane waits");
-	if (gpu_sm(g, sm)->asleep >> warp & 1) /* it went on because time had jumped */
+	if (gpu_sm(g, sm)->asleep >> warp & 1) /* the warp went on because time had jumped */
 		sleep_until(g, sm, w->wake);
 	unsigned done = 0;
 	exec_init(&x, g, sm, warp);
@@ -477,7 +477,7 @@ enum wl_status wl_gpu_land(struct wl_gpu *g, unsigned sm, uint32_t copy, uint32_
 	return WL_OK;
 }
 
-/* Lanes of the group for which the instruction that it stands at is a request; 0: it is none. */
+/* Lanes of the group with a request at the present instruction; 0: no request. */
 static uint32_t requesting(struct exec *x)
 {
 	const struct op *op = &gpu_ops(x->gpu)[x->g->pc];
@@ -531,7 +531,7 @@ bool wl_gpu_request(struct wl_gpu *g, unsigned sm, unsigned warp, struct wl_req 
 	if (g->copies && !w->gathered && accesses(&x) && !misuse_copies(&x))
 		return false;
 	request_build(&x, mask, req);
-	req->posted &= !partial; /* who stays is told who can go on */
+	req->posted &= !partial; /* the remaining lanes are told the ready lanes */
 	if (w->gathered)
 		req->pred = w->bar_yes;
 	return true;

@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 /* spin.c -- proves that a launch cannot end although warps can go on: all of these warps spin.
  *
- * While no memory changes, the behaviour of a warp depends on its own state alone. Groups take turns after a fixed
- * number of instructions, and warps meet at named barriers and in memory only. Suppose that every warp that can go on
- * has come back to an earlier state, and meanwhile nothing has changed that another warp could see. Then all warps go
- * round for ever. gpu->seen.changes counts changes that others see: new values in memory, CTAs that start, lanes that
- * exit. A warp that reads a clock sees a new value every time, and another warp may wait for a warp that arrives at a
- * barrier: then nothing is proven. Before a proof counts, lanes at BSYNC that wait for spinning lanes are let go, since
- * the spinning lanes may wait for them.
+ * While no memory changes, the behaviour of a warp depends on the warp's state alone. Groups take turns after a fixed
+ * number of instructions, and warps meet at named barriers and in memory only. Suppose that every warp able to go on
+ * has come back to an earlier state, and meanwhile nothing visible to another warp has changed. Then all warps go round
+ * for ever. gpu->seen.changes counts changes visible to others: new values in memory, CTAs that start, lanes that exit.
+ * A warp that reads a clock sees a new value every time, and another warp may wait for a warp that arrives at a
+ * barrier: then nothing is proven. Before a proof counts, lanes at BSYNC in wait for spinning lanes are released, since
+ * the spinning lanes may wait for the lanes at BSYNC.
  *
- * Now and then the run is watched for a short time, one instruction at a time, in the order that the run has anyway.
- * The first change ends the watch. States are compared with a state saved at step 1, 2, 4, 8 ... of the watch (R. P.
- * Brent, "An improved Monte Carlo factorization algorithm", 1980), so that a path into the loop does no harm.
+ * Now and then the run is watched for a short time, one instruction at a time, in the unchanged order of the run. The
+ * first change ends the watch. States are compared with a state saved at step 1, 2, 4, 8 ... of the watch (R. P. Brent,
+ * "An improved Monte Carlo factorization algorithm", 1980), so a path into the loop does no harm.
  *
- * Loops that count their rounds or meet at a barrier are not proven to hang. Such loops are judged: for very many
- * instructions nothing changed, and in watch after watch every warp that can go on has read memory, but only words with
- * values that the warp had read before. A loop that looks at a clock is never judged, since the loop may give up at a
- * certain time. Where all but the time stands still, time goes on in leaps.
+ * Loops that count rounds or meet at a barrier are not proven to hang. Such loops are judged: for very many
+ * instructions nothing changed, and in watch after watch every warp able to go on has read memory, but only words with
+ * values read by the warp before. A loop that looks at a clock is never judged, since the loop may give up at a certain
+ * time. If all but the time stands still, time goes on in leaps.
  *
- * Lockstep (source.c) does the same for SMs whose shared-memory instructions are requests. Watches begin and end while
- * no request is under way: then all changes are counted. In between, the state of a warp with a request under way is
- * not looked at. Results of requests depend on memory alone, so the proof holds. Most of the time of a lockstep run
- * passes while units answer and waits give up. So an answer counts as several instructions, and a wait that gave up
- * counts as the instructions of its time. Lockstep does not judge: after few quiet watches a copy runs ahead on the C
+ * Lockstep (source.c) does the same for SMs with shared-memory instructions as requests. Watches begin and end while no
+ * request is under way: then all changes are counted. In between, the state of a warp with a request under way is not
+ * looked at. Results of requests depend on memory alone, so the proof holds. Most of the time of a lockstep run passes
+ * while units answer and waits give up. So an answer counts as several instructions, and a wait that gave up counts as
+ * the instructions of the wait's time. Lockstep does not judge: after few quiet watches a copy runs ahead on the C
  * model alone (ahead.c), and is judged. Source: docs/spec/time.md, "Deadlock and spinning". */
 #include <stdio.h>
 #include <string.h>
@@ -36,44 +36,44 @@
 #include "usyncs.h"
 
 enum {
-	FIRST_WATCH = 1 << 16, /* instructions before the first watch and at least between two */
-	REST = 8,              /* the part of all instructions that lies between two watches is 1/REST */
-	SHARE = 64,            /* a watch takes 1/SHARE of that time */
+	FIRST_WATCH = 1 << 16, /* instructions before the first watch, and at least between two watches */
+	REST = 8,              /* 1/REST of all instructions lies between two watches */
+	SHARE = 64,            /* a watch takes 1/SHARE of the time between watches */
 	SHORTEST_WATCH = 1 << 13,
 	WATCH_OF_WARP = 512,          /* instructions for each warp, at least */
 	JUDGE_WATCHES = 8,            /* watches without anything new, and ... */
 	JUDGE_INSTRUCTIONS = 1 << 23, /* ... instructions in all, and ... */
 	JUDGE_OF_WARP = 1 << 21,      /* ... for each warp that can go on, before a run is judged */
 	AHEAD_WATCHES = 3,            /* SOURCE: watches without anything new before a copy runs ahead */
-	ANSWER = 32,                  /* instructions as which an answer of a unit in the DUT counts */
-	WATCH_GIVES_UP = 8, /* a watch ends, at the latest, when waits gave up so often, for each warp that can go on */
-	FIRST_LEAP = 1 << 16, /* ns; the next one is twice as long ... */
+	ANSWER = 32,                  /* an answer of a unit in the DUT counts as so many instructions */
+	WATCH_GIVES_UP = 8, /* a watch ends, at the latest, after so many waits gave up, for each warp that can go on */
+	FIRST_LEAP = 1 << 16, /* ns; the next leap is twice as long ... */
 	LONGEST_LEAP = 1 << 30,
-	SEEN_MOST = 64 * SEEN_WORDS / 2, /* a set with more members is too full to tell what is new */
+	SEEN_MOST = 64 * SEEN_WORDS / 2, /* a set with more members is too full to tell new reads */
 };
 
 struct mark {
 	bool taken, done;
-	uint64_t steps, next; /* in this watch; step at which the state is saved again */
+	uint64_t steps, next; /* in this watch; next: the step of the next saved state */
 	struct warp w;
 	struct wl_conv_warp conv;
 	uint16_t bar_result;
-	uint64_t seen[SEEN_WORDS]; /* what the warp has read since all has been quiet */
+	uint64_t seen[SEEN_WORDS]; /* reads of the warp since all has been quiet */
 };
 
-/* Since when nothing is known to have changed. */
+/* The time without any known change. */
 struct quiet {
 	unsigned watches;
 	uint64_t since, from, changes, shared; /* since: time_of; from: instructions of the launch */
 	uint64_t clocks;                       /* readings of a clock when the last watch ended */
 	uint64_t leap;
-	uint64_t asked; /* SOURCE: how long all had been quiet when a copy ran ahead last */
+	uint64_t asked; /* SOURCE: length of the quiet time when a copy ran ahead last */
 };
 
 struct spin {
 	bool on;
-	uint64_t at;               /* time_of when the next watch begins, or work_of when this one ends */
-	uint64_t most_given_up;    /* gave_up of the launch when this watch ends, too */
+	uint64_t at;               /* time_of at the start of the next watch, or work_of at the end of this watch */
+	uint64_t most_given_up;    /* gave_up of the launch at the end of this watch, too */
 	uint64_t changes, unclear; /* of the launch when the watch began */
 	struct quiet quiet;
 	uint32_t left; /* warps that can go on and have not come back to an earlier state */
@@ -90,7 +90,7 @@ static uint32_t all_warps(const struct wl_gpu *g)
 	return g->config.sms * g->config.warps_per_sm;
 }
 
-/* The registers that belong to the mark of a warp. */
+/* The registers of a warp's mark. */
 static lane_row *marked_regs(const struct wl_gpu *g, unsigned sm, unsigned warp)
 {
 	return (lane_row *)block_at(g, g->at_marked_regs) +
@@ -102,7 +102,7 @@ uint64_t spin_bytes(uint64_t warps)
 	return sizeof(struct spin) + warps * sizeof(struct mark);
 }
 
-/* How long a group still sleeps. */
+/* Remaining sleep of a group. */
 static uint64_t sleeps(const struct warp *w, const struct group *g)
 {
 	return g->wake > w->time ? g->wake - w->time : 0;
@@ -129,7 +129,7 @@ static bool same_uniforms(const struct warp *a, const struct warp *b)
 	return true;
 }
 
-/* What the units hold of the warp alone. */
+/* State of this warp alone in the units. */
 static bool same_in_units(const struct mark *m, const struct wl_units *u, unsigned warp)
 {
 	return m->bar_result == u->barrier_file.result[warp] &&
@@ -148,7 +148,7 @@ static uint64_t work_of(const struct wl_gpu *g)
 	return g->issued + g->answers * ANSWER;
 }
 
-/* The same with the time for which warps waited before they gave up. */
+/* The same with the time of waits that gave up. */
 static uint64_t time_of(const struct wl_gpu *g)
 {
 	return work_of(g) + g->gave_up * SUSPEND;
@@ -199,7 +199,7 @@ void spin_start_over(struct wl_gpu *g)
 	end(g, s);
 }
 
-/* It is time for the next watch, or for the end of this one. */
+/* Time for the next watch, or for the end of this watch. */
 static bool due(const struct wl_gpu *g, const struct spin *s)
 {
 	if (s->on)
@@ -207,7 +207,7 @@ static bool due(const struct wl_gpu *g, const struct spin *s)
 	return time_of(g) >= longer(s->at, FIRST_WATCH);
 }
 
-/* Shared memory of all SMs: outside of watches its changes are not counted. */
+/* Shared memory of all SMs: outside of watches changes of shared memory are not counted. */
 uint64_t spin_sum_shared(const struct wl_gpu *g)
 {
 	const uint8_t *p = block_at(g, g->at_shared);
@@ -225,7 +225,7 @@ static struct polls *polls_of(const struct wl_gpu *g, unsigned sm, unsigned warp
 	return (struct polls *)block_at(g, g->at_polls) + sm * g->config.warps_per_sm + warp;
 }
 
-/* Whether the warp has read something in this watch, and nothing that is not in its set; the set grows by it. */
+/* Has the warp read something in this watch, and nothing outside of its set? The set takes the new reads. */
 static bool read_nothing_new(uint64_t *known, const uint64_t *seen)
 {
 	unsigned members = 0;
@@ -251,8 +251,8 @@ static bool nothing_new(struct wl_gpu *g, struct spin *s)
 	return same;
 }
 
-/* All warps wait for the time alone, and so does the run. In lockstep they wait as long as it takes: an order log
- * does not say when time leapt. */
+/* All warps wait for the time alone, and so does the run. In lockstep the warps wait the full time: an order log does
+ * not show leaps of time. */
 static void leap(struct wl_gpu *g, struct quiet *q)
 {
 	if (g->source)
@@ -262,7 +262,7 @@ static void leap(struct wl_gpu *g, struct quiet *q)
 		gpu_sm(g, sm)->skipped += q->leap;
 }
 
-/* In lockstep: a copy runs ahead, seldom enough to cost little where it gets on. */
+/* In lockstep: a copy runs ahead, seldom enough to cost little if the copy gets on. */
 static void ask_ahead(struct wl_gpu *g, struct quiet *q)
 {
 	const uint64_t quiet = time_of(g) - q->since;
@@ -292,7 +292,7 @@ static void ask_ahead(struct wl_gpu *g, struct quiet *q)
 static void judge(struct wl_gpu *g, struct spin *s)
 {
 	struct quiet *q = &s->quiet;
-	observe_change(g, g->copies != 0); /* they will land */
+	observe_change(g, g->copies != 0); /* copies will land */
 	uint64_t shared = spin_sum_shared(g), of_warps = count_not_stuck(g);
 	const uint64_t most = longer(JUDGE_INSTRUCTIONS, of_warps * JUDGE_OF_WARP);
 	if (!q->watches || q->changes != g->seen.changes || q->shared != shared) {
@@ -339,8 +339,8 @@ bool spin_watches(struct wl_gpu *g)
 	return s->on;
 }
 
-/* All warps spin. The last resort: lanes at BSYNC wait no longer for lanes that spin. False: the launch hangs. In
- * lockstep it is left to groups_patience, which comes at the same place when the order is replayed. */
+/* All warps spin. The last resort: lanes at BSYNC wait no longer for spinning lanes. False: the launch hangs. In
+ * lockstep groups_patience does the release, at the same place when the order is replayed. */
 static bool loosen(struct wl_gpu *g)
 {
 	bool any = false;
@@ -361,7 +361,7 @@ static bool loosen(struct wl_gpu *g)
 	return any;
 }
 
-/* After an instruction of the warp: is its state one that it had before? */
+/* After an instruction of the warp: has the warp been in this state before? */
 static void look(struct wl_gpu *g, struct spin *s, unsigned sm, unsigned warp)
 {
 	struct mark *m = &s->mark[sm * g->config.warps_per_sm + warp];
@@ -405,7 +405,7 @@ enum step_end spin_turn(struct wl_gpu *g, unsigned sm, unsigned warp, unsigned n
 	return how;
 }
 
-/* In a watch, when no request is on its way: has something changed, do all warps spin? */
+/* In a watch, when no request is on the way: has something changed, do all warps spin? */
 static void conclude(struct wl_gpu *g, struct spin *s)
 {
 	observe_change(g, g->copies != 0);
@@ -452,14 +452,14 @@ bool spin_source(struct wl_gpu *g)
 	return g->outcome == WL_RUNNING;
 }
 
-/* --- what the lanes of a spinning warp read, for the report --------------------------------------------------- */
+/* --- reads of the lanes of a spinning warp, for the report ----------------------------------------------------- */
 
 static void note_poll(const struct wl_gpu *g, unsigned sm, unsigned warp, unsigned lane, uint32_t pc, uint64_t addr,
                       uint64_t value)
 {
 	struct polls *p = polls_of(g, sm, warp);
 	uint32_t bit = mix32(addr ^ (uint64_t)pc << 40, value + lane) % (64 * SEEN_WORDS);
-	const uint8_t size = g->program->insts[pc].size; /* objects of mbarriers say none */
+	const uint8_t size = g->program->insts[pc].size; /* instructions of mbarriers have no size */
 	p->lane[lane] = (struct poll){.addr = addr, .value = value, .pc = pc * 16, .size = size ? size : 8};
 	p->seen[bit / 64] |= UINT64_C(1) << bit % 64;
 }
@@ -469,7 +469,7 @@ void spin_note_read(const struct exec *x, unsigned lane, uint64_t addr, uint64_t
 	note_poll(x->gpu, x->sm_index, x->warp_index, lane, x->pc, addr, value);
 }
 
-/* A request of SOURCE has come back: REF knows what each lane found and left. */
+/* A request of SOURCE has come back: REF knows the words found and left by each lane. */
 void spin_note_record(struct wl_gpu *g, const struct wl_record *rec)
 {
 	const uint32_t pc = rec->pc / 16;

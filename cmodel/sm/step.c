@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* step.c -- the instruction loop of one warp: guard, operands, execution, turns of its groups. */
+/* step.c -- the instruction loop of a warp: guard, operands, execution, turns of groups. */
 #include "exec.h"
 #include "groups.h"
 #include "guide_turns.h"
@@ -8,7 +8,7 @@
 #include "stop.h"
 #include "observe.h"
 
-/* FRONT's micro-operations have a function each, those of a unit share one. */
+/* FRONT's micro-operations have a function each, the micro-operations of a unit share a function. */
 static exec_fn *const exec_table[WL_UOP_COUNT] = {
 #define UOP(name, unit, ...) [WL_UOP_##name] = EXEC_OF(name, unit),
 #include "../isa/uops.def"
@@ -34,7 +34,8 @@ static inline const uint32_t *row(const struct exec *x, uint32_t r)
 	return r & SHARED_ROW ? x->shared_rows[r & ~SHARED_ROW] : x->r[r];
 }
 
-/* abs, then neg, then inv of one row; `carry` = the low row whose negation borrows from this one, or NULL. */
+/* abs, then neg, then inv of a row; `low` = the low row of a pair, with a negation that borrows from this row, or
+ * NULL. */
 static inline void change_row(const struct op *op, unsigned i, const uint32_t *from, const uint32_t *low, uint32_t *to)
 {
 	bool neg = op->neg >> i & 1, abs = op->abs >> i & 1;
@@ -45,7 +46,7 @@ static inline void change_row(const struct op *op, unsigned i, const uint32_t *f
 			to[l] = (from[l] & keep) ^ flip;
 		return;
 	}
-	if (!low && !abs && !(neg && inv)) { /* what is common: a sign or a complement of 32 bits */
+	if (!low && !abs && !(neg && inv)) { /* the common case: a sign or a complement of 32 bits */
 		uint32_t one = neg;
 		inv ^= 0 - one;
 		FOR_LANES (l)
@@ -74,13 +75,13 @@ LANE_LOOP static const uint32_t *changed(struct exec *x, unsigned i, const uint3
 			return to;
 		from = to;
 	}
-	if (op->wide >> i & 1) /* high words first: they need the low ones as they were */
+	if (op->wide >> i & 1) /* high words first: high words need the unchanged low words */
 		change_row(op, i, from + WL_WARP_LANES, from, to + WL_WARP_LANES);
 	change_row(op, i, from, NULL, to);
 	return to;
 }
 
-/* The one place where operands are fetched. */
+/* The only place where operands are fetched. */
 static inline void fetch(struct exec *x)
 {
 	const struct op *op = x->op;
@@ -111,8 +112,8 @@ static inline uint32_t guard(const struct exec *x, const struct op *op)
 	return p ^ op->guard_inv;
 }
 
-/* Up to n instructions that struct op calls a run, by all lanes of a warp: what the loop below asks before and after
- * each of them is asked once. Stops behind one that has another flow. */
+/* Up to n instructions of a run (struct op), by all lanes of a warp. The loop below asks questions before and after
+ * each instruction; here all are asked once. Stops behind an instruction with another flow. */
 static inline __attribute__((always_inline)) enum flow step_run(struct exec *x, const struct op *op, unsigned n,
                                                                 unsigned *ran)
 {
@@ -131,14 +132,14 @@ static inline __attribute__((always_inline)) enum flow step_run(struct exec *x, 
 	return flow;
 }
 
-/* A backward branch ends a group's turn. Where the warp has one group, which goes on, the loop below does so at once. */
+/* A backward branch ends a group's turn. If a single group of the warp goes on, the loop below does so at once. */
 static inline bool goes_on(const struct exec *x)
 {
 	const struct warp *w = x->w;
 	return w->live && w->hold == HOLD_NONE && !w->gathered && !w->forced && groups_are_one(w) && !x->gpu->guide;
 }
 
-/* What is not nearly always so is `rare`: a call of a copy of this loop that knows that nothing rare goes on costs less. */
+/* Unusual conditions are `rare`: a call costs less with a copy of this loop compiled without rare conditions. */
 static inline __attribute__((always_inline)) enum flow step_known(struct exec *x, unsigned n, unsigned turn,
                                                                   unsigned *done, bool rare)
 {
@@ -216,7 +217,7 @@ static inline __attribute__((always_inline)) enum flow step_known(struct exec *x
 	return flow;
 }
 
-/* With an observer or a lane to follow, and without: copies of one loop. */
+/* With an observer or a lane to follow, and without: copies of the same loop. */
 static __attribute__((noinline)) enum flow step_rare(struct exec *x, unsigned n, unsigned *done)
 {
 	return step_known(x, n, 0, done, true);
@@ -259,7 +260,7 @@ void warp_set_ready(struct wl_gpu *gpu, unsigned sm, unsigned warp)
 static inline bool turned(struct exec *x, enum flow flow, unsigned done)
 {
 	struct warp *w = x->w;
-	if (flow == FLOW_NEXT || flow == FLOW_REQUEST || flow == FLOW_HOLD) /* replay takes them as a step */
+	if (flow == FLOW_NEXT || flow == FLOW_REQUEST || flow == FLOW_HOLD) /* replay takes these as a step */
 		x->g->ran = (uint16_t)(x->g->ran + done - x->turned);
 	bool next = flow == FLOW_SWITCH || (flow == FLOW_NEXT && x->g->ran >= GROUP_TURN);
 	if (next && w->live) {
@@ -291,7 +292,7 @@ void step_count(struct exec *x, unsigned done)
 	count(x, done);
 }
 
-/* Whose turn it is becomes x's current group; false: nobody can go on. */
+/* The next group by turn becomes x's current group; false: nobody can go on. */
 static inline bool take_group(struct exec *x, bool next)
 {
 	struct warp *w = x->w;
@@ -320,7 +321,7 @@ enum step_end step_warp(struct wl_gpu *gpu, unsigned sm, unsigned warp, unsigned
 			return STEP_BLOCKED;
 		}
 		unsigned lane = lowest(x.g->mask), done;
-		/* Where groups change does not depend on where turns of the warp end: spin.c relies on it. */
+		/* Changes of group do not depend on the ends of the warp's turns: spin.c relies on this. */
 		unsigned left = (unsigned)GROUP_TURN - x.g->ran;
 		unsigned n = left < turn ? left : turn;
 		x.follow = gpu->host.step ? 1u << lane : 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* stop.c -- notes, once, the reason that ends a run early. explain.c puts the reason into words. */
+/* stop.c -- notes, once, the reason of an early end of a run. explain.c puts the reason into words. */
 #include <stdio.h>
 
 #include "request.h"

@@ -10,11 +10,11 @@ enum flow stop_fault(struct exec *x, enum wl_fault fault, uint32_t lanes, bool h
 void stop_at(struct wl_gpu *gpu, unsigned sm, unsigned warp, uint32_t pc, uint32_t lanes, enum wl_fault fault,
              bool has_addr, uint64_t addr);
 enum flow stop_error(struct exec *x, const char *text);
-/* Of a unit's instruction: several lanes may have faulted, each in its way; the lowest one's fault is reported, with
- * its address if the instruction has one. ra, ur: address operands. */
+/* Of a unit's instruction: several lanes may have faulted, each in another way. The lowest lane's fault is reported,
+ * with the address if the instruction has an address. ra, ur: address operands. */
 void stop_lanes_fault(struct wl_gpu *gpu, unsigned sm, unsigned warp, uint32_t pc, uint32_t lanes, const uint8_t *fault,
                       const uint64_t *ra, uint64_t ur);
-/* Of something that lands, long after its instruction. addr: in the CTA's shared memory. */
+/* Of a landing, long after the copy's instruction. addr: in the CTA's shared memory. */
 void stop_landing(struct wl_gpu *gpu, unsigned sm, unsigned warp, uint32_t pc, uint32_t lanes, enum wl_fault fault,
                   uint32_t addr);
 void stop_deadlock(struct wl_gpu *gpu);

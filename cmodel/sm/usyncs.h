@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* usyncs.h -- private: mbarrier words of sm_107 at one address (USYNCS, SYNCSU). FRONT makes a request of SYNCS of one
- * lane of each. Source: docs/spec/mbarrier.md, "Words at one address". */
+/* usyncs.h -- private: mbarrier words of sm_107 at a single address (USYNCS, SYNCSU). FRONT makes of each word a
+ * request of SYNCS by a single lane. Source: docs/spec/mbarrier.md, "Words at one address". */
 #ifndef WARPLOCK_SM_USYNCS_H
 #define WARPLOCK_SM_USYNCS_H
 
@@ -25,16 +25,16 @@ static inline bool usyncs_asks(uint16_t uop)
 	return uop == WL_UOP_SYNCS_PHASECHK || uop == WL_UOP_USYNCS_PHASECHK;
 }
 
-/* x's instruction, where it is USYNCS or SYNCSU, becomes the request that stands for it. A request to several CTAs has
- * a lane for each: the lane's number is the rank. No CTA: x's instruction stays. */
+/* Puts the request in place of x's instruction USYNCS or SYNCSU. A request to several CTAs has a lane for each CTA: the
+ * lane's number is the rank. No CTA: x's instruction stays. */
 void usyncs_make(struct exec *x);
 static inline bool usyncs_is_made(const struct exec *x)
 {
 	return x->in == &x->made;
 }
-/* The word of that request. */
+/* The word of the request made. */
 struct wl_word usyncs_word(const struct exec *x);
-/* What a wait is told (struct wl_released, value), in the predicates that x's instruction names. */
+/* Writes the answer to a wait (struct wl_released, value) to the predicates of x's instruction. */
 void usyncs_write_wait(struct exec *x, uint32_t value);
 
 #endif

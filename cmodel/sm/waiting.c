@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* waiting.c -- who waits for what: a row for each live group of lanes. */
+/* waiting.c -- the waits of a launch: a row for each live group of lanes. */
 #include "warplock/waiting.h"
 
 #include <stdio.h>
@@ -23,7 +23,7 @@ const char *wl_wait_name(enum wl_wait w)
 	return name[w];
 }
 
-/* ---- one group ---- */
+/* ---- a single group ---- */
 
 static void exit_places(const struct wl_gpu *g, struct wl_waiting *r)
 {
@@ -45,7 +45,7 @@ static void past_phases(const struct wl_bar_cta *bars, unsigned first, struct wl
 	}
 }
 
-/* Which of the CTA's warps the open phase still wants: a phase without a count does not wait for those who exited. */
+/* Warps of the CTA still missing in the open phase: a phase without a count does not wait for exited warps. */
 static void missing_warps(const struct wl_gpu *g, const struct wl_bar_cta *bars, struct wl_waiting *r)
 {
 	const struct wl_named_bar *b = &bars->bar[r->id % WL_NAMED_BARS];
@@ -65,7 +65,7 @@ static void missing_warps(const struct wl_gpu *g, const struct wl_bar_cta *bars,
 	r->expected = (b->here + wl_bar_missing(bars, r->id)) * WL_WARP_LANES;
 }
 
-/* Threads are counted in whole warps; those that exited are not waited for. */
+/* Threads are counted in whole warps; exited threads are not waited for. */
 static void at_cluster(const struct wl_gpu *g, const struct cta *cta, struct wl_waiting *r)
 {
 	const struct cta *home = &gpu_sm(g, cta->home.sm)->cta[cta->home.slot];
@@ -100,7 +100,7 @@ static bool asks_mbarrier(const struct wl_gpu *g, const struct poll *l)
 	return l->size && usyncs_asks(g->program->insts[l->pc / 16].uop);
 }
 
-/* The parity that the lane asks for: the operand is in its register as it was. */
+/* The parity asked for by the lane: the register of the operand is unchanged. */
 static void asked_parity(const struct wl_gpu *g, const struct poll *l, unsigned lane, struct wl_waiting *r)
 {
 	const struct wl_inst *in = &g->program->insts[l->pc / 16];
@@ -108,7 +108,7 @@ static void asked_parity(const struct wl_gpu *g, const struct poll *l, unsigned 
 	r->asks = in->rb != WL_RZ && gpu_regs(g, r->sm, r->warp_slot)[in->rb][lane] >> 31;
 }
 
-/* element: bytes of one, 0 = unknown. */
+/* element: bytes of an element, 0 = unknown. */
 static void name_element(const char *name, uint32_t element, uint64_t into, struct wl_waiting *r)
 {
 	char rest[24] = "";
@@ -127,7 +127,7 @@ static void name_shared(const struct wl_gpu *g, struct wl_waiting *r)
 	wl_program_shared_object(g->program, g->shared_per_cta, r->addr, r->object, sizeof r->object);
 }
 
-/* The variable of the module, or the buffer, that a global address lies in. */
+/* The variable of the module, or the buffer, at a global address. */
 static void name_global(const struct wl_gpu *g, uint64_t addr, struct wl_waiting *r)
 {
 	const struct wl_program *p = g->program;
@@ -175,7 +175,7 @@ static void spins(const struct wl_gpu *g, struct wl_waiting *r)
 		name_global(g, r->addr, r);
 }
 
-/* Copies that are to tell the mbarrier at `addr` of the SM's shared memory of bytes. */
+/* Copies still to tell bytes to the mbarrier at `addr` of the SM's shared memory. */
 static void count_copies(const struct wl_gpu *g, uint32_t addr, struct wl_waiting *r)
 {
 	for (unsigned sm = 0; sm < g->config.sms; sm++) {
@@ -219,7 +219,7 @@ static bool others_arrive(const struct wl_gpu *g)
 	return false;
 }
 
-/* Warps of other CTAs on the SM, by their number on the SM: those of the last phase, and those that lack arrivals. */
+/* Warps of other CTAs on the SM, by number on the SM: far_last of the last phase, far_missing with arrivals missing. */
 static uint64_t far_warps(const struct wl_gpu *g, const struct wl_mbar_seen *s, struct wl_waiting *r)
 {
 	for (unsigned k = 0; k < WL_MAX_WARPS; k++) {
@@ -231,9 +231,10 @@ static uint64_t far_warps(const struct wl_gpu *g, const struct wl_mbar_seen *s, 
 	return r->far_last;
 }
 
-/* Whom the phase still wants. An mbarrier counts and names nobody: those who arrived more often in the phase before; in
- * the first phase those who have not arrived at all, nor wait there; else those with fewer arrivals than others. In the
- * first phase nobody is named where warps of other CTAs arrive, too. */
+/* Warps still missing in the phase. An mbarrier counts arrivals and names no warps. Missing are the warps with more
+ * arrivals in the phase before; in the first phase the warps without an arrival and without a wait at the mbarrier;
+ * else the warps with fewer arrivals than others. In the first phase no warp is named if warps of other CTAs arrive,
+ * too. */
 static void missing_there(const struct wl_gpu *g, uint32_t addr, struct wl_waiting *r)
 {
 	const struct wl_mbarrier_engine *e = &gpu_sm(g, r->sm)->units.mbarrier_engine;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* warp.h -- private: a warp and the groups of its lanes. */
+/* warp.h -- private: a warp and the groups of the warp's lanes. */
 #ifndef WARPLOCK_SM_WARP_H
 #define WARPLOCK_SM_WARP_H
 
@@ -10,98 +10,98 @@
 #define FOR_LANES(i) for (unsigned i = 0; i < WL_WARP_LANES; i++)
 
 enum {
-	URZ_SLOT = 80,        /* uniform register that reads 0: sm_75 to sm_90 have UR0..UR62, later ones UR0..UR79 */
+	URZ_SLOT = 80,        /* uniform register with value 0: sm_75 to sm_90 have UR0..UR62, later chips UR0..UR79 */
 	UPRED = 88,           /* word UPRED + n of the uniform file is UPn, spread to 0 or all ones */
-	UNIFORMS = 96,        /* UR0..UR79, the one that reads 0, UP0..UP6, UPT */
-	GROUP_TURN = 64,      /* instructions of a group before another one gets the warp */
-	PATIENCE = 4096,      /* changes of group after which lanes at BSYNC do without those that run on ... */
-	LEAST_PATIENCE = 64,  /* ... when that has helped often */
-	WARP_TURN = 32,       /* instructions of a warp before the next one gets the SM: so far apart warps run */
-	SUSPEND = 1024,       /* instructions after which a TRYWAIT gives up: the least that the contract allows */
-	ROW_PAD = 4,          /* rows behind the last register: 128-bit operands may name them */
+	UNIFORMS = 96,        /* UR0..UR79, the register with value 0, UP0..UP6, UPT */
+	GROUP_TURN = 64,      /* instructions of a group before another group gets the warp */
+	PATIENCE = 4096,      /* changes of group until lanes at BSYNC do without the running lanes ... */
+	LEAST_PATIENCE = 64,  /* ... when the release has helped often */
+	WARP_TURN = 32,       /* instructions of a warp before the next warp gets the SM: warps run so far apart */
+	SUSPEND = 1024,       /* instructions until a TRYWAIT gives up: the least allowed by the contract */
+	ROW_PAD = 4,          /* rows behind the last register: 128-bit operands may name these rows */
 	MAX_BLOCK = 1024,     /* threads of a CTA */
-	SYSTEM_SHARED = 1024, /* bytes of a CTA's shared memory that the system keeps: from sm_90 on the first ones; */
-	SYSTEM_SHARED_GROUPS = 288, /* before, the last ones, and there here only where code uses them */
+	SYSTEM_SHARED = 1024, /* bytes of a CTA's shared memory kept by the system, the first from sm_90 on; ... */
+	SYSTEM_SHARED_GROUPS = 288, /* ... before sm_90 the last, kept only if code uses the bytes */
 };
 
-/* GROUP_BAR_WARP waits for the other lanes of its own warp, GROUP_BAR has been counted by the barrier. */
+/* GROUP_BAR_WARP waits for the other lanes of the same warp, GROUP_BAR has been counted by the barrier. */
 enum group_state { GROUP_READY, GROUP_BSYNC, GROUP_WARPSYNC, GROUP_BAR_WARP, GROUP_BAR };
 
 enum { BAR_OF_CLUSTER = 8 };
 
-/* Lanes of a warp that stand at one instruction. */
+/* Lanes of a warp at the same instruction. */
 struct group {
 	uint32_t mask;
-	uint32_t pc; /* instruction index; of a waiting group: where it goes on */
+	uint32_t pc; /* instruction index; of a waiting group: the place to go on */
 	uint8_t state;
-	uint8_t id;                 /* what it waits at: convergence barrier, enum wl_warpsync or named barrier */
+	uint8_t id;                 /* place of the wait: convergence barrier, enum wl_warpsync or named barrier */
 	uint8_t bar_op;             /* enum wl_bar, or BAR_OF_CLUSTER + enum wl_cbar_op */
 	uint8_t bar_red;            /* enum wl_bar_red */
-	uint8_t uni;                /* its file of uniform registers */
+	uint8_t uni;                /* the group's file of uniform registers */
 	uint32_t apart;             /* WARPSYNC.EXCLUSIVE: joins only lanes of this set; 0 = any */
 	uint16_t ran;               /* instructions in this turn */
-	uint32_t bar_id, bar_count; /* number and threads that the BAR names */
-	uint32_t since;             /* waiting: warp->switches when it began */
-	uint64_t wake;              /* it sleeps until warp->time is this */
+	uint32_t bar_id, bar_count; /* number and threads of the BAR */
+	uint32_t since;             /* waiting: warp->switches at the start */
+	uint64_t wake;              /* the group sleeps until warp->time is this */
 };
 
-/* Why a warp does not run although a group is ready. */
+/* Reason for a warp not to run although a group is ready. */
 enum warp_hold {
 	HOLD_NONE,
 	HOLD_OFFERED, /* the request of the warp has been offered to the DUT */
 	HOLD_RESULT,  /* the DUT owes the result of a request */
 	HOLD_DRAIN,   /* all posted requests must come back */
-	HOLD_SLOT,    /* one posted request must come back: no place is free */
-	HOLD_UNIT,    /* the warp waits in a unit that is executed in C */
+	HOLD_SLOT,    /* a posted request must come back: no place is free */
+	HOLD_UNIT,    /* the warp waits in a unit executed in C */
 	HOLD_COPIES,  /* the warp waits for copies */
 	HOLD_EXIT,    /* the last lanes are gone; the DUT is being told */
 };
 
-/* A posted request on its way: what names its addresses, should it fault. */
+/* A posted request on the way: address operands for a fault. */
 struct posted {
 	uint32_t n;
-	uint8_t lane; /* the lowest that asked */
+	uint8_t lane; /* the lowest lane of the request */
 	uint64_t ur, ra[WL_WARP_LANES];
 };
 
 struct warp {
 	uint32_t live; /* lanes that have not exited; 0 = slot is free */
 	uint32_t cta;
-	uint32_t thread0; /* linear thread number of lane 0 in its CTA */
+	uint32_t thread0; /* linear thread number of lane 0 in the CTA */
 	uint16_t slot;
-	uint16_t regs; /* of a thread, as USETMAXREG counts them */
+	uint16_t regs; /* of a thread, as counted by USETMAXREG */
 	uint8_t ngroups, cur;
 	uint8_t hold;                      /* enum warp_hold */
-	bool parked;                       /* SOURCE: its request waits in the DUT for other warps */
-	bool gathered;                     /* SOURCE: all live lanes stand at a BAR that the DUT is to be asked */
+	bool parked;                       /* SOURCE: a request of the warp waits in the DUT for other warps */
+	bool gathered;                     /* SOURCE: all live lanes stand at a BAR; the DUT is to be asked */
 	uint8_t posted;                    /* SOURCE: posted requests outstanding */
-	uint32_t forced;                   /* SOURCE: lanes that the DUT is to be told of as if they yielded */
-	uint32_t bar_yes;                  /* lanes whose predicate held at their BAR.RED */
-	uint32_t unit_mask;                /* HOLD_UNIT: lanes that executed the instruction that waits */
-	struct async_warp async;           /* groups of copies; HOLD_COPIES: which it waits for */
-	uint64_t give_up;                  /* HOLD_UNIT: when the wait ends by itself, in the SM's time; 0: never */
+	uint32_t forced;                   /* SOURCE: lanes to be told to the DUT as yielding */
+	uint32_t bar_yes;                  /* lanes with a true predicate at BAR.RED */
+	uint32_t unit_mask;                /* HOLD_UNIT: executing lanes of the waiting instruction */
+	struct async_warp async;           /* groups of copies; HOLD_COPIES: the group waited for */
+	uint64_t give_up;                  /* HOLD_UNIT: end of the wait by itself, in the SM's time; 0: never */
 	uint32_t bar_pc;                   /* instruction index of the last BAR */
-	uint64_t time;                     /* of its own: instructions and sleeps since launch */
-	uint64_t ran_at;                   /* time of the SM behind its last instruction */
+	uint64_t time;                     /* of the warp: instructions and sleeps since launch */
+	uint64_t ran_at;                   /* time of the SM behind the warp's last instruction */
 	uint64_t wake;                     /* the warp sleeps until the SM's time is this */
-	uint32_t exited, exit_pc;          /* lanes that exited last, and the instruction index of their EXIT */
-	uint16_t asked;                    /* registers of a thread that the warp asks for, and has not got */
+	uint32_t exited, exit_pc;          /* lanes of the last exit, and the instruction index of the EXIT */
+	uint16_t asked;                    /* registers of a thread asked for by the warp, and not yet got */
 	uint32_t n;                        /* unit requests since launch */
 	uint32_t hold_n;                   /* HOLD_RESULT: number of the request waited for */
 	struct posted post[WL_MAX_POSTED]; /* [n % WL_MAX_POSTED] */
 	uint64_t near;                     /* groups.c, look_near */
 	bool near_known;
 	struct group g[WL_WARP_LANES];
-	uint32_t preds[8];              /* P0..P6, PT: one bit a lane */
+	uint32_t preds[8];              /* P0..P6, PT: a bit a lane */
 	uint32_t rpc[2][WL_WARP_LANES]; /* Rpc.LO, Rpc.HI */
-	/* One file of uniform registers for each group: what one side of a branch writes must not change what the other
-	 * side computed before the warp was taken from it. */
+	/* A file of uniform registers for each group: writes of one side of a branch must not change values of the
+	 * other side, computed before a change of group. */
 	uint32_t uni_used;
 	uint32_t uni[WL_WARP_LANES][UNIFORMS];
 	uint32_t priority; /* schedule.c: policy pct */
 	uint64_t held,
-	        drawn; /* ... delay: until the launch has issued so many; its own time when that was drawn, and 1 */
-	uint32_t switches, patience; /* how often the warp went from one group to another; see groups_patience */
+	        drawn; /* ... delay: until the launch has issued so many; the warp's own time at the draw, and 1 */
+	uint32_t switches, patience; /* number of changes of group; see groups_patience */
 };
 
 static inline unsigned lowest(uint32_t mask)
