@@ -15,7 +15,7 @@ struct mem {
 	unsigned nblocks, room;
 	uint64_t first_shared, end_of_shared; /* of the static variables; equal: the object names no variable */
 	uint64_t first_global;
-	bool narrow; /* the code has compare-and-swaps of words; some stand for narrow atomics */
+	bool narrow; /* the code has compare-and-swaps of words: perhaps narrow atomics */
 };
 
 static void found(struct mem *m, const struct wl_seen *e, unsigned lane, enum wl_check_reason reason)

@@ -23,8 +23,8 @@ static bool changes_memory(const struct wl_inst *in)
 	return t & (WL_TRAIT(WRITES_MEMORY) | WL_TRAIT(BARRIER));
 }
 
-/* Results of an instruction with a tainted source are tainted. Returns: the instruction's guard or predicate is
- * tainted. */
+/* Results of an instruction with a tainted source are tainted; all other results are not. Returns: the instruction has
+ * a tainted source. */
 static bool spread(enum wl_arch arch, const struct wl_inst *in, struct taint *t)
 {
 	struct wl_access a;
