@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* atomic_alu.c -- the read-modify-write of one lane. Source: docs/spec/atomics.md, "Integers";
+/* atomic_alu.c -- the read-modify-write of a lane. Source: docs/spec/atomics.md, "Integers";
  * docs/spec/atomics.md, "Floats". */
 #include "atomic_alu_inline.h"
 #include "half.h"
@@ -46,7 +46,7 @@ static uint32_t add_float32(uint32_t a, uint32_t b)
 	return sum == sum ? bits_of_float(sum) : 0x7fffffffu;
 }
 
-/* A NaN of the operand, else of the word, passes with all its bits. */
+/* A NaN of the operand, else of the word, passes with all bits. */
 static uint64_t add_float64(uint64_t old, uint64_t b)
 {
 	const double x = double_of(old), y = double_of(b), sum = x + y;
@@ -57,23 +57,22 @@ static uint64_t add_float64(uint64_t old, uint64_t b)
 	return sum == sum ? bits_of_double(sum) : UINT64_C(0xfff8000000000000);
 }
 
-/* MIN and MAX of two numbers of 16 bits as NVIDIA's min and max without .NaN have them: a number wins over
- * NaN, two NaNs give the canonical one, -0 is below +0. Nothing is rounded or flushed. `infinity`: patterns
- * above it are NaNs. */
+/* MIN and MAX of two numbers of 16 bits, like NVIDIA's min and max without .NaN: a number wins over NaN, two NaNs give
+ * the canonical NaN, -0 is below +0. Nothing is rounded or flushed. `infinity`: patterns above `infinity` are NaNs. */
 static uint32_t pick16(enum wl_atom_op op, uint32_t infinity, uint32_t a, uint32_t b)
 {
 	const bool a_nan = (a & 0x7fff) > infinity, b_nan = (b & 0x7fff) > infinity;
 	if (a_nan || b_nan)
 		return a_nan && b_nan ? HALF_NAN : a_nan ? b : a;
-	/* sign and magnitude as one number that grows with the value */
+	/* sign and magnitude as a single number, rising with the value */
 	const uint32_t ka = a & 0x8000 ? 0x7fff - (a & 0x7fff) : 0x8000 + a;
 	const uint32_t kb = b & 0x8000 ? 0x7fff - (b & 0x7fff) : 0x8000 + b;
 	return (op == WL_ATOM_MIN ? kb < ka : kb > ka) ? b : a;
 }
 
-/* The sum of two float16 is exact in a double. That of two bfloat16 is too, unless their exponents lie more than 44
- * apart: then it is so near to the larger one, which is a bfloat16, that every rounding gives that one. Either way one
- * rounding of the host's sum is the rounding of the sum. */
+/* The sum of two float16 is exact in a double. So is the sum of two bfloat16, unless the exponents lie more than 44
+ * apart. Then the sum is so near to the larger operand that every rounding gives the larger operand, a bfloat16. Either
+ * way one rounding of the host's sum is the rounding of the sum. */
 static uint32_t half16(enum wl_atom_op op, bool bf16, uint32_t a, uint32_t b)
 {
 	if (op != WL_ATOM_ADD)
@@ -86,7 +85,7 @@ static uint32_t half32(enum wl_atom_op op, bool bf16, uint32_t a, uint32_t b)
 	return half16(op, bf16, a & 0xffff, b & 0xffff) | half16(op, bf16, a >> 16, b >> 16) << 16;
 }
 
-/* float32 and float64 sums are the host's: IEEE, to nearest even, no wider than their format (FLT_EVAL_METHOD 0). */
+/* float32 and float64 sums are the host's: IEEE, to nearest even, no wider than the format (FLT_EVAL_METHOD 0). */
 static uint32_t float32(enum wl_atom_type type, enum wl_atom_op op, uint32_t x, uint32_t y)
 {
 	switch (type) {

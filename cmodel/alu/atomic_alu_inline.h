@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* atomic_alu_inline.h -- private: the operations of atomic_alu as an inline function, for loops over lanes that know
- * the operation at compile time. All other code calls wl_atomic_alu32. */
+/* atomic_alu_inline.h -- private: the operations of atomic_alu as an inline function, for loops over lanes with the
+ * operation known at compile time. All other code calls wl_atomic_alu32. */
 #ifndef WARPLOCK_ATOMIC_ALU_INLINE_H
 #define WARPLOCK_ATOMIC_ALU_INLINE_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* float_bits.h -- private: the host's floats as bits and back, and the sum that several formats round from. */
+/* float_bits.h -- private: the host's floats as bits and back, and the sum from which several formats round. */
 #ifndef WARPLOCK_FLOAT_BITS_H
 #define WARPLOCK_FLOAT_BITS_H
 
@@ -31,9 +31,9 @@ static inline uint64_t bits_of_double(double d)
 	return bits;
 }
 
-/* p + c, rounded to odd where a double cannot hold it: rounding that once more, to a format with at least two bits
- * less, gives what one rounding of the exact sum would (Boldo and Melquiond, "Emulation of FMA and correctly rounded
- * sums"). With p = a * b exact, that is a * b + c with one rounding. */
+/* p + c, rounded to odd if a double cannot hold the sum. A second rounding, to a format with at least two bits less,
+ * gives the result of a single rounding of the exact sum (Boldo and Melquiond, "Emulation of FMA and correctly rounded
+ * sums"). With p = a * b exact, the result is a * b + c with one rounding. */
 static inline double odd_sum(double p, double c)
 {
 	double s = p + c;
@@ -46,7 +46,7 @@ static inline double odd_sum(double p, double c)
 	return double_of(bits);
 }
 
-/* a * b + c with one rounding, on hosts without that operation: the product of two floats is exact in a double. */
+/* a * b + c with one rounding, on hosts without fused operations: the product of two floats is exact in a double. */
 static inline float fused_float(float a, float b, float c)
 {
 	return (float)odd_sum((double)a * b, c);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/* half.h -- private: float16 and bfloat16 as bits, and arithmetic that rounds once to these formats.
+/* half.h -- private: float16 and bfloat16 as bits, and arithmetic with a single rounding to these formats.
  *
- * Every such number is a double, and so is every product of two such numbers. A sum that a double cannot hold is an
- * odd_sum. */
+ * Every number of both formats is a double, and so is every product of two such numbers. A sum too long for a double is
+ * an odd_sum. */
 #ifndef WARPLOCK_HALF_H
 #define WARPLOCK_HALF_H
 
@@ -39,10 +39,10 @@ static inline uint32_t double_to_16(double d, int frac, int bias)
 		return sign | ((2u * (unsigned)bias + 1) << frac);
 	if (exp < -bias - frac)
 		return sign;
-	unsigned cut = (unsigned)(exp > -bias ? 52 - frac : 53 - frac - bias - exp); /* bits of m that go */
+	unsigned cut = (unsigned)(exp > -bias ? 52 - frac : 53 - frac - bias - exp); /* dropped bits of m */
 	uint64_t kept = m >> cut, rest = m & ((UINT64_C(1) << cut) - 1), middle = UINT64_C(1) << (cut - 1);
 	kept += rest > middle || (rest == middle && kept & 1);
-	/* kept holds the leading one of a normal number: it adds 1 to the exponent field, as a carry does */
+	/* kept holds the leading 1 of a normal number: this 1 adds 1 to the exponent field, like a carry */
 	return sign | (uint32_t)(exp > -bias ? kept + ((uint64_t)(exp + bias - 1) << frac) : kept);
 }
 static inline uint32_t double_to_half(double d)
@@ -56,7 +56,7 @@ static inline uint32_t double_to_bf16(double d)
 
 static inline uint32_t half_add(uint32_t a, uint32_t b)
 {
-	return double_to_half(half_to_double(a) + half_to_double(b)); /* the sum of two is exact in a double */
+	return double_to_half(half_to_double(a) + half_to_double(b)); /* the sum of two float16 is exact in a double */
 }
 /* Both halves of a word. */
 static inline uint32_t half2_add(uint32_t a, uint32_t b)
@@ -64,7 +64,7 @@ static inline uint32_t half2_add(uint32_t a, uint32_t b)
 	return half_add(a & 0xffff, b & 0xffff) | half_add(a >> 16, b >> 16) << 16;
 }
 
-/* The halves of a word that source i of an instruction names, then its signs on both. */
+/* The halves of a word named by source i of an instruction, then the source's signs on both. */
 static inline uint32_t half_source(const struct wl_inst *in, unsigned i, uint32_t v)
 {
 	if (in->sel[i] == WL_HALF_LOW)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* checker.c -- findings of the checkers sync, init and mem: each pair of places once; their text. */
+/* checker.c -- findings of the checkers sync, init and mem, each pair of places once; text of findings. */
 #include "checker_state.h"
 
 #include <stdio.h>
@@ -8,9 +8,9 @@
 
 #include "warplock/misuse.h"
 
-enum { TEXT = 400, MOST = 1000 /* findings that are kept */ };
+enum { TEXT = 400, MOST = 1000 /* findings kept */ };
 
-/* option NULL: a misuse, whose name and sentence are those of misuse.def. */
+/* option NULL: a misuse. misuse.def has the name and the sentence. */
 static const struct {
 	const char *option, *why, *mend;
 	enum wl_misuse misuse;

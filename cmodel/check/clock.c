@@ -39,7 +39,7 @@ uint32_t clock_at(const struct clock *c, uint64_t key)
 	return c && i < c->n && c->e[i].key == key ? c->e[i].time : 0;
 }
 
-/* Where entries of wider levels of one kind stand, while its narrower ones are gone through in their order. */
+/* Positions among the wider entries of one kind, during a walk over the narrower entries in their order. */
 struct wider {
 	uint64_t of;
 	const struct clock_entry *level[2], *end[2]; /* CTAs, warps: from here on */
@@ -58,7 +58,7 @@ static void wider_start(struct wider *w, const struct clock_entry *e, const stru
 	}
 }
 
-/* Does the entry of this level say so? Ids are asked for in their order. */
+/* Does the entry of this level say so? Callers ask for ids in rising order. */
 static bool wider_says(struct wider *w, unsigned level, uint64_t id, uint32_t time)
 {
 	while (w->level[level] < w->end[level] && CLOCK_ID(w->level[level]->key) < id)
@@ -87,14 +87,14 @@ static struct clock *new_clock(uint32_t room)
 {
 	struct clock *c = malloc(sizeof *c + room * sizeof c->e[0]);
 	if (!c)
-		abort(); /* what the checker knows would be wrong from here on */
+		abort(); /* the checker's knowledge would be wrong from here on */
 	c->serial = ++last_serial;
 	c->refs = 1;
 	c->n = 0;
 	return c;
 }
 
-/* One entry of a lane: what wider entries say stays. */
+/* Adds a single entry of a lane. Wider entries stay. */
 static struct clock *add_lane(struct clock *a, const struct clock_entry *e, uint32_t warps_per_cta)
 {
 	const uint64_t of = e->key >> 48, lane = CLOCK_ID(e->key), warp = lane / WARP_LANES;
@@ -126,7 +126,7 @@ static bool covers(const struct clock *a, const struct clock_entry *e, uint32_t 
 			continue;
 		if (!na)
 			return false;
-		/* a level begins anew: its ids are asked for from the first on */
+		/* a level begins anew: ids begin anew, too */
 		if (k && e[k].key >> 44 != e[k - 1].key >> 44)
 			w.of = UINT64_MAX;
 		if (!is_said(&w, a->e, a->e + na, &e[k], warps_per_cta))
@@ -135,7 +135,7 @@ static bool covers(const struct clock *a, const struct clock_entry *e, uint32_t 
 	return true;
 }
 
-/* Takes out what a wider entry says, too: wider entries of one kind come first. */
+/* Takes out each entry said by a wider entry, too. Wider entries of a kind come first. */
 static void tidy(struct clock *c, uint32_t warps_per_cta)
 {
 	const uint32_t n = c->n;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/* clock.h -- vector clocks of the race checker: which accesses are known to come before.
+/* clock.h -- vector clocks of the race checker: the accesses known to come before.
  *
- * Time counts the events of the run. An entry {key, time} says: what `key` names has been ordered up to that time. A
- * key names a kind of accesses and a CTA, a warp or a lane, so that a clock behind a barrier of the CTA has one entry
- * for the whole CTA. Clocks never change; holders share them and count references. */
+ * Time counts the events of the run. An entry {key, time} says: the accesses of `key` are ordered up to that time. A
+ * key names a kind of accesses and a CTA, a warp or a lane. Behind a barrier of the CTA a clock thus has a single entry
+ * for the whole CTA. Clocks never change; holders share clocks and count references. */
 #ifndef WARPLOCK_CHECK_CLOCK_H
 #define WARPLOCK_CHECK_CLOCK_H
 
@@ -12,10 +12,10 @@
 
 enum clock_of {
 	CLOCK_PLAIN,        /* accesses of instructions */
-	CLOCK_BY_LANE,      /* copies of LDGSTS; the order of these four is that of enum copied */
+	CLOCK_BY_LANE,      /* copies of LDGSTS; the four kinds of copies have the order of enum copied */
 	CLOCK_BULK_IN,      /* bulk copies to shared memory, STAS, REDAS */
 	CLOCK_BULK_READ,    /* reads of bulk copies to global memory */
-	CLOCK_BULK_WRITTEN, /* their writes */
+	CLOCK_BULK_WRITTEN, /* writes of bulk copies to global memory */
 	CLOCK_PROXY_SHARED, /* accesses of instructions to shared memory, for the async proxy */
 	CLOCK_PROXY_GLOBAL,
 };
@@ -32,18 +32,18 @@ struct clock_entry {
 	uint32_t time;
 };
 struct clock {
-	uint64_t serial; /* no two clocks of a thread have one */
+	uint64_t serial; /* unique among the clocks of a thread */
 	uint32_t refs, n;
-	struct clock_entry e[]; /* by key */
+	struct clock_entry e[]; /* sorted by key */
 };
 
-/* NULL is the clock that knows nothing. All functions that return a clock return a reference of the caller's. */
+/* NULL is the clock without entries. Every function with a clock as result returns a reference of the caller's. */
 struct clock *clock_hold(struct clock *c);
 void clock_drop(struct clock *c);
-/* a and the n entries at e, which are sorted by key; a itself where these say nothing new. */
+/* Joins a with the n entries at e, sorted by key. The result is a itself if the entries say nothing new. */
 struct clock *clock_add(struct clock *a, const struct clock_entry *e, uint32_t n, uint32_t warps_per_cta);
 struct clock *clock_join(struct clock *a, struct clock *b, uint32_t warps_per_cta);
-uint32_t clock_from(const struct clock *c, uint64_t key); /* number of the first entry with this key or a later one */
-uint32_t clock_at(const struct clock *c, uint64_t key);   /* of this very entry, 0: there is none */
+uint32_t clock_from(const struct clock *c, uint64_t key); /* index of the first entry with this key or a later key */
+uint32_t clock_at(const struct clock *c, uint64_t key);   /* time of exactly this entry; 0: no such entry */
 
 #endif

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-/* init.c -- --check=init: a bit a byte says whether somebody has written the byte. A finding is a read of a piece of at
- * most 4 bytes of which no byte has been written: padding between members of a struct, and the word around a narrow
- * value that a compare-and-swap reads, are no finding. */
+/* init.c -- --check=init: a bit for each byte says whether somebody has written the byte. A finding is a read of a
+ * piece of at most 4 bytes without a written byte. Not a finding: padding between members of a struct, and the word
+ * around a narrow value, read by a compare-and-swap. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "checker_state.h"
 
-enum { PIECE = 4, SYSTEM = 1024 /* bytes of a window that the system writes, from sm_90 on */ };
+enum { PIECE = 4, SYSTEM = 1024 /* bytes of a window written by the system, from sm_90 on */ };
 
 struct span {
 	uint64_t at, bytes;
@@ -15,8 +15,8 @@ struct span {
 };
 struct init {
 	struct wl_checker c;
-	uint8_t *shared, *local; /* a bit a byte: written */
-	uint8_t *global;         /* a bit a byte: nobody has written; NULL: all is written */
+	uint8_t *shared, *local; /* a bit for each byte: written */
+	uint8_t *global;         /* a bit for each byte: nobody has written; NULL: all is written */
 	struct span heap;
 };
 
@@ -34,7 +34,7 @@ static void put(uint8_t *bits, uint64_t i, uint64_t n, bool value)
 		bits[i / 8] = (uint8_t)((bits[i / 8] & ~(1u << i % 8)) | (unsigned)value << i % 8);
 }
 
-/* First byte of a piece that nobody has written; UINT64_MAX: there is none. */
+/* First byte of a piece that nobody has written; UINT64_MAX: none. */
 static uint64_t missing(const uint8_t *bits, uint64_t i, uint32_t size, bool written)
 {
 	for (uint32_t at = 0; at < size; at += PIECE) {
@@ -124,7 +124,7 @@ static void start(struct init *n, const struct wl_seen *e)
 		    warps * WL_WARP_LANES * thread, false);
 }
 
-/* What is copied may be unwritten: the copy reads. */
+/* The source of a copy may be unwritten: the copy reads. */
 static void copied(struct init *n, const struct wl_seen *e)
 {
 	const bool each = e->copy == WL_SEEN_BY_LANE || e->copy == WL_SEEN_VALUE;

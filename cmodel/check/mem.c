@@ -13,9 +13,9 @@ struct mem {
 	struct wl_checker c;
 	struct block *block; /* of malloc, in the order of malloc */
 	unsigned nblocks, room;
-	uint64_t first_shared, end_of_shared; /* of the static variables; the same: the object names none */
+	uint64_t first_shared, end_of_shared; /* of the static variables; equal: the object names no variable */
 	uint64_t first_global;
-	bool narrow; /* the code has compare-and-swaps of words, which stand for narrow atomics, too */
+	bool narrow; /* the code has compare-and-swaps of words: perhaps narrow atomics */
 };
 
 static void found(struct mem *m, const struct wl_seen *e, unsigned lane, enum wl_check_reason reason)
@@ -33,7 +33,7 @@ static bool covers_shared(const struct wl_program *p, uint64_t addr, uint32_t si
 	return false;
 }
 
-/* Words around narrow values are touched: an access needs one byte of a variable. */
+/* Accesses touch words around narrow values. At least one byte must be of a variable. */
 static void shared(struct mem *m, const struct wl_seen *e, unsigned lane)
 {
 	const struct wl_program *p = m->c.shape.program;
@@ -51,7 +51,7 @@ static bool covers_module(const struct wl_program *p, uint64_t addr, uint32_t si
 	return false;
 }
 
-/* The newest block that holds the byte. */
+/* The newest block with this byte. */
 static const struct block *block_of(const struct mem *m, uint64_t at)
 {
 	for (unsigned i = m->nblocks; i-- > 0;)

@@ -5,15 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BARS = 17 /* of a CTA: 16 named ones, and the cluster's */, EXITED = 16 };
+enum { BARS = 17 /* of a CTA: 16 named barriers, and the cluster's */, EXITED = 16 };
 
 struct seen {
 	uint32_t warp, time, pc;
 };
 struct word {
-	uint64_t key;           /* + 1; 0: free */
+	uint64_t key;           /* address / 4 + 1; 0: free */
 	uint64_t written, read; /* hashes: the last write, the reads since */
-	uint64_t event;         /* that touched the word last */
+	uint64_t event;         /* the last event to touch the word */
 	bool event_wrote;
 	struct seen write; /* time 0: none */
 	struct seen *reader;
@@ -23,19 +23,19 @@ struct word {
 struct meeting {
 	uint64_t hash;
 	uint32_t *clock;
-	bool counted; /* an arrival has named a count: warps that end do not count */
+	bool counted; /* an arrival has named a count: ended warps do not count */
 };
 struct order {
 	struct wl_observer observer;
 	const struct wl_observer *next;
 	struct wl_seen_shape shape;
-	uint32_t width, known; /* warps that can run at a time; that have been seen */
+	uint32_t width, known; /* most warps at a time; warps seen */
 	int32_t *dense;        /* [SM][slot]: number in clocks, -1: none */
-	uint64_t *hash;        /* by that number */
+	uint64_t *hash;        /* by number in clocks */
 	uint32_t *clock;       /* [width][width] */
-	uint64_t past;         /* of warps whose slots others have got */
+	uint64_t past;         /* of ended warps, whose slots have new warps */
 	struct meeting *meet;  /* [SM][CTA slot][BARS + 1] */
-	uint32_t *cluster;     /* [CTA]: its cluster */
+	uint32_t *cluster;     /* [CTA]: the CTA's cluster */
 	struct meeting *clusters;
 	struct word *word;
 	uint64_t words, room, event;
@@ -191,7 +191,7 @@ static void race_with(struct order *o, uint32_t warp, uint32_t pc, const struct 
 		mark(o, pc, s->pc);
 }
 
-/* What stands in the word so far: races with it, its part of the event's hash, what it orders. */
+/* Looks at the word as left by older accesses: marks races, returns the word's part of the event's hash. */
 static uint64_t look(struct order *o, uint32_t warp, uint32_t pc, uint64_t key, bool writes)
 {
 	struct word *w = word_of(o, key);
@@ -245,7 +245,7 @@ struct range {
 	bool writes;
 };
 
-/* All of it happens at once: all is looked at before any of it counts. */
+/* All ranges happen at once: look at all words before any of the accesses counts. */
 static void touch(struct order *o, uint32_t warp, uint32_t pc, const struct range *of, unsigned n)
 {
 	uint64_t sum = 0;
@@ -265,7 +265,7 @@ static void touch(struct order *o, uint32_t warp, uint32_t pc, const struct rang
 			settle(o, &now, k, of[i].writes);
 }
 
-/* A word that stands for the life of a CTA's shared memory: other CTAs read while the CTA is there. */
+/* A word for the life of a CTA's shared memory: other CTAs read the word while the CTA lives. */
 static uint64_t life_of(uint32_t cta)
 {
 	return (UINT64_C(1) << 60) + 4 * (uint64_t)cta;

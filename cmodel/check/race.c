@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/* race.c -- events to state; what lanes know.
+/* race.c -- events to state; knowledge of lanes.
  *
- * A lane's access is ordered behind an older one when the lane's clock says so. Accesses of one lane are in program
- * order; lanes of one warp are as any two threads. */
+ * A lane's access is ordered behind an older access when the lane's clock says so. Accesses of the same lane are in
+ * program order. Lanes of a warp are in no order by themselves, like any two threads. */
 #include "race_state.h"
 
 #include <stdarg.h>
@@ -72,7 +72,7 @@ void lane_join(struct race *r, struct warp_state *w, unsigned lane, struct clock
 		lane_set(r, w, lane, join_of(r, w->c[lane], c));
 }
 
-/* Lanes that know one clock get one clock. */
+/* Lanes with the same clock get the same clock. */
 void lanes_join(struct race *r, struct warp_state *w, uint32_t lanes, struct clock *c)
 {
 	const struct clock *from = NULL;
@@ -91,14 +91,14 @@ void lanes_join(struct race *r, struct warp_state *w, uint32_t lanes, struct clo
 	clock_drop(to);
 }
 
-/* ---- what is published ---- */
+/* ---- publication ---- */
 
 struct entries {
 	struct clock_entry e[(1 + COPIES) * WL_WARP_LANES];
 	uint32_t n;
 };
 
-/* The time of each of the lanes, as one entry where all that live have one. */
+/* The time of each of the lanes, as a single entry if all live lanes have the same time. */
 static void add_times(const struct warp_state *w, uint32_t lanes, enum clock_of of, const uint32_t *time, size_t step,
                       struct entries *to)
 {
@@ -133,7 +133,7 @@ void publish_into(struct race *r, struct clock **to, const struct warp_state *w,
 {
 	struct entries own;
 	own_times(r, w, lanes, &own);
-	const struct clock *last = NULL; /* lanes mostly know one clock */
+	const struct clock *last = NULL; /* lanes mostly have the same clock */
 	for (uint32_t m = lanes; m; m &= m - 1) {
 		struct clock *c = w->c[__builtin_ctz(m)];
 		if (c != last)
@@ -214,7 +214,7 @@ static void cta_start(struct race *r, const struct wl_seen *e)
 	release_forget(r, e->at[0], e->bytes);
 }
 
-/* False: there is no room for what the event accesses. */
+/* False: no room for the accesses of the event. */
 static bool collect(struct race *r)
 {
 	shadow_collect(&r->shadow);
@@ -227,7 +227,7 @@ static bool collect(struct race *r)
 	return shadow_has_records(&r->shadow);
 }
 
-/* Clocks may get the time of this event for accesses of these warps: later accesses need another record. */
+/* From this event on clocks may get times for accesses of these warps. Later accesses need another record. */
 static void end_epochs(struct race *r, const struct wl_seen *e)
 {
 	struct warp_state *const *w = &r->warp[e->sm * WL_MAX_WARPS];

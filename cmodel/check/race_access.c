@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* race_access.c -- accesses of instructions: the quick way of race_quick.c, or race_touch.c. Lanes that read at one
+/* race_access.c -- accesses of instructions: the quick way of race_quick.c, or race_touch.c. Lanes reading the same
  * address go together. */
 #include "race_state.h"
 
@@ -21,7 +21,7 @@ static bool is_narrow(const struct wl_inst *in)
 	return in->scope == WL_SCOPE_CTA || in->scope == WL_SCOPE_SM;
 }
 
-/* Words of shared memory have no order: atomics are strong, and a load that a loop waits with may be. */
+/* Words of shared memory carry no order. Atomics are strong, and a load may be strong if a loop waits with the load. */
 struct order {
 	bool strong, wide, at_once;
 	bool cast; /* a generic compare-and-swap: at once where the address is in shared memory */
@@ -41,7 +41,7 @@ static struct order order_of(const struct race *r, const struct wl_seen *e)
 	return (struct order){strong, !narrow, narrow, e->inst->uop == WL_UOP_ATOM_CAST};
 }
 
-/* A strong read can acquire. RED and atomics without result never do. */
+/* A strong read can acquire. RED and atomics without result never acquire. */
 static bool acquires(const struct wl_seen *e)
 {
 	if (!e->reads || e->inst->uop == WL_UOP_RED)
@@ -55,7 +55,7 @@ static bool is_old_mbarrier(const struct race *r, uint64_t at)
 	return l && l->old_mbarrier;
 }
 
-/* record: one that no cell of this access has from this instruction; 0: one of the instruction's own. */
+/* record: no cell of this access has a mark of this record from this instruction; 0: the instruction's own record. */
 static void access_lane(struct race *r, const struct wl_seen *e, struct warp_state *w, unsigned lane,
                         const struct order *o, uint32_t record)
 {
@@ -87,7 +87,7 @@ static void access_lane(struct race *r, const struct wl_seen *e, struct warp_sta
 	}
 }
 
-/* The same of lanes that read at one address. False: nothing has been released in the page. */
+/* As access_lane, for lanes reading the same address. False: nothing has been released in the page. */
 static bool read_together(struct race *r, const struct wl_seen *e, struct warp_state *w, uint32_t lanes,
                           const struct order *o, uint32_t record)
 {
@@ -111,7 +111,8 @@ static bool read_together(struct race *r, const struct wl_seen *e, struct warp_s
 
 /* ---- all lanes ---- */
 
-/* No two lanes are at the same bytes but neighbours. again: lanes at the bytes of the lane before. */
+/* Addresses rise from lane to lane; only neighbours may be at the same bytes. again: lanes at the bytes of the lane
+ * before. */
 static bool rises(const struct wl_seen *e, uint32_t *again)
 {
 	uint64_t last = 0;
@@ -128,7 +129,7 @@ static bool rises(const struct wl_seen *e, uint32_t *again)
 	return true;
 }
 
-/* Weak accesses, which no release goes with. */
+/* Weak accesses without a release. */
 static bool may_be_quick(const struct race *r, const struct wl_seen *e, const struct warp_state *w,
                          const struct order *o)
 {
@@ -138,14 +139,14 @@ static bool may_be_quick(const struct race *r, const struct wl_seen *e, const st
 	                 : r->polls[e->pc] != POLL_RETRY;
 }
 
-/* The first of the lanes, with those at the same bytes behind it. */
+/* The first of the lanes, with the lanes behind at the same bytes. */
 static uint32_t group_of(const struct wl_seen *e, uint32_t left, uint32_t again)
 {
 	const uint32_t other = e->lanes & ~again & left & (left - 1);
 	return other ? left & ((other & (0 - other)) - 1) : left;
 }
 
-/* Lanes by their addresses, for accesses in no order of addresses. */
+/* Lanes by address, for accesses in no order of addresses. */
 enum { PLACES = 64 };
 struct places {
 	uint32_t lanes[PLACES];
@@ -162,7 +163,7 @@ static void sort_lanes(const struct wl_seen *e, struct places *p)
 		p->lanes[place_of(e->at[__builtin_ctz(m)])] |= m & (0 - m);
 }
 
-/* The first of the lanes, with all at its address. */
+/* The first of the lanes, with all lanes at the same address. */
 static uint32_t at_place(const struct wl_seen *e, uint32_t left, const struct places *p)
 {
 	const uint64_t at = e->at[__builtin_ctz(left)];
@@ -173,7 +174,7 @@ static uint32_t at_place(const struct wl_seen *e, uint32_t left, const struct pl
 	return same;
 }
 
-/* No two of the lanes are at one address, or they write. */
+/* All lanes have different addresses, or the lanes write. */
 static void lanes_alone(struct quick *q, const struct wl_seen *e, const struct order *o, uint32_t what, uint32_t left,
                         uint32_t record)
 {
@@ -184,7 +185,7 @@ static void lanes_alone(struct quick *q, const struct wl_seen *e, const struct o
 	}
 }
 
-/* Lanes at the bytes of the lane before; or reads in no order of addresses, of which `places` tells. */
+/* Lanes at the bytes of the lane before; or reads in no order of addresses, found by `places`. */
 static void lanes_in_groups(struct quick *q, const struct wl_seen *e, const struct order *o, uint32_t what,
                             uint32_t again, const struct places *places, uint32_t record)
 {
@@ -224,7 +225,7 @@ static void weak_access(struct race *r, const struct wl_seen *e, struct warp_sta
 	}
 }
 
-/* The first of the lanes, and those behind that read at its address, up to one that does something else. */
+/* The first of the lanes, and the following reads at the same address, up to the first lane with another access. */
 static uint32_t readers(const struct wl_seen *e, uint32_t left)
 {
 	const uint64_t at = e->at[__builtin_ctz(left)];
@@ -238,7 +239,7 @@ static uint32_t readers(const struct wl_seen *e, uint32_t left)
 	return same;
 }
 
-/* Atomics and strong accesses at places where nothing was released, of lanes that release nothing. */
+/* Atomics and strong accesses. Quick: places without releases, and lanes releasing nothing. */
 static void strong_access(struct race *r, const struct wl_seen *e, struct warp_state *w, const struct order *o)
 {
 	const bool plain = e->inst->uop != WL_UOP_ATOMS_ARRIVE;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/* race_compare.c -- whether an access races with an older one: order, morally strong pairs, pairs without a finding. */
+/* race_compare.c -- whether an access races with an older access: order, morally strong pairs, pairs without a
+ * finding. */
 #include "race_state.h"
 
-/* Lanes of the stamp that the clock does not order before. */
+/* Lanes of the stamp not ordered before by the clock. */
 uint32_t clock_lacks(struct race *r, const struct clock *c, enum clock_of of, const struct stamp *s, uint32_t lanes)
 {
 	if (!c)
@@ -22,13 +23,13 @@ uint32_t clock_lacks(struct race *r, const struct clock *c, enum clock_of of, co
 	return lanes;
 }
 
-/* Copies of one lane and kind are in no order either; only copies that conflict are told. */
+/* Copies of the same lane and kind are in no order either; only conflicting copies count. */
 static bool conflict(uint32_t a, uint32_t b)
 {
 	return what_deed(a) == WL_RACE_WRITE || what_deed(b) == WL_RACE_WRITE;
 }
 
-/* Lanes of the stamp whose access is not ordered before the touch. */
+/* Lanes of the stamp with an access not ordered before the touch. */
 uint32_t race_unordered(struct race *r, const struct touch *t, const struct stamp *s)
 {
 	const struct warp_state *w = t->w;
@@ -55,7 +56,7 @@ static uint32_t unproxied(struct race *r, const struct touch *t, const struct st
 	return clock_lacks(r, t->w->c[t->lane], t->proxy_of, s, s->lanes);
 }
 
-/* A load that a loop waits with, and the store that it waits for: nothing in the words tells that it is strong, too. */
+/* A load that a loop waits with, and a store of the awaited value. No word tells that the store is strong, too. */
 static bool polled(const struct race *r, uint32_t a, uint32_t b)
 {
 	const struct wl_inst *insts = r->shape.program->insts;
@@ -64,7 +65,7 @@ static bool polled(const struct race *r, uint32_t a, uint32_t b)
 	return (p == POLL_WAITS || p == POLL_LIKE) && insts[what_pc(store)].uop == WL_UOP_STS;
 }
 
-/* Strong accesses of two sizes that compilers make of accesses of one size: atomics of 8 and 16 bits are
+/* Strong accesses of two sizes, made by compilers from accesses of the same size: atomics of 8 and 16 bits are
  * compare-and-swaps of the word around them. */
 static bool by_cas(const struct race *r, uint32_t a, uint32_t b)
 {
@@ -73,13 +74,13 @@ static bool by_cas(const struct race *r, uint32_t a, uint32_t b)
 	const uint16_t u = insts[what_pc(wide)].uop;
 	const bool cas = u == WL_UOP_ATOMS_CAS || u == WL_UOP_ATOMG_CAS || u == WL_UOP_ATOM_CAS;
 	if (insts[what_pc(a)].uop == WL_UOP_ATOMS_ARRIVE || insts[what_pc(b)].uop == WL_UOP_ATOMS_ARRIVE)
-		return true;                   /* counts of an object of sm_80 are touched one by one, too */
-	if (what_deed(narrow) == WL_RACE_READ) /* of 64 bits the half that is needed */
+		return true;                   /* code also touches single counts of an object of sm_80 */
+	if (what_deed(narrow) == WL_RACE_READ) /* of 64 bits only the half in use */
 		return true;
 	return what_size(narrow) < 2 && (cas || r->polls[what_pc(wide)] == POLL_LOOK);
 }
 
-/* Strong accesses are aligned, so that two of one size that overlap are of the same bytes. */
+/* Strong accesses are aligned. Two of the same size therefore overlap only at the same bytes. */
 bool race_morally_strong(const struct race *r, const struct touch *t, const struct stamp *s)
 {
 	const uint32_t both = t->what & s->what;
@@ -90,7 +91,7 @@ bool race_morally_strong(const struct race *r, const struct touch *t, const stru
 	return both >> WHAT_WIDE & 1 || s->warp / warps_per_cta(r) == t->w->cta;
 }
 
-/* Writers of one value do not race to any harm: code that all threads write `found = 1` by is common. */
+/* Writers of the same value race without harm: code often writes `found = 1` by all threads. */
 static bool same_value(const struct race *r, const struct touch *t, const struct stamp *s)
 {
 	if (what_deed(s->what) != WL_RACE_WRITE || what_deed(t->what) != WL_RACE_WRITE)
@@ -100,7 +101,7 @@ static bool same_value(const struct race *r, const struct touch *t, const struct
 	return t->unchanged && what_of(s->what) == STAMP_PLAIN;
 }
 
-/* The load may be a strong one, that of a loop that tries again. */
+/* The load may be the strong load of a retry loop. */
 static bool doubtful(const struct race *r, uint32_t a, uint32_t b)
 {
 	return r->polls[what_pc(a)] == POLL_RETRY || r->polls[what_pc(b)] == POLL_RETRY;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/* race_copy.c -- asynchronous copies: accesses of their own, behind what their thread did before it asked for them, and
- * known to nobody before somebody has waited for them. Bulk copies are of the async proxy: what an instruction wrote
- * before must have gone through a proxy fence. */
+/* race_copy.c -- asynchronous copies. A copy is an access of its own, behind the thread's accesses before the request.
+ * Nobody knows of the copy before somebody has waited for the copy. Bulk copies use the async proxy: writes of
+ * instructions need a proxy fence before the copy. */
 #include "race_state.h"
 
 #include <stdlib.h>
 
-enum { UNITED = 16 /* bytes of a bulk copy that are looked at as one access */ };
+enum { UNITED = 16 /* bytes of a bulk copy checked as a single access */ };
 
 static unsigned lowest(uint32_t mask)
 {
@@ -46,7 +46,7 @@ static void values(struct race *r, const struct wl_seen *e)
 	}
 }
 
-/* Numbers of a reduction are atomic each. */
+/* Each number of a reduction is atomic by itself. */
 static void bulk_write(struct race *r, const struct wl_seen *e, struct touch *t, enum stamp_of of)
 {
 	const uint32_t step = e->reduces && e->size ? e->size : UNITED;
@@ -69,8 +69,8 @@ static void bulk(struct race *r, const struct wl_seen *e, enum stamp_of of)
 	bulk_write(r, e, &t, of);
 }
 
-/* The mbarrier of a copy is used by the thread that asks for the copy. Arrivals behind copies are left out: for sm_80
- * compilers count such an arrival with a 4-byte ATOMS.ADD on the object, which is no race with the other arrivals. */
+/* The requesting thread uses the mbarrier of the copy. Arrivals behind copies are left out: for sm_80 compilers count
+ * such an arrival with a 4-byte ATOMS.ADD on the object. That ATOMS.ADD does not race with the other arrivals. */
 static void use_objects(struct race *r, const struct wl_seen *e)
 {
 	const bool of_lanes = e->copy == WL_SEEN_VALUE;
@@ -102,7 +102,7 @@ static void asked_for(struct race *r, const struct wl_seen *e)
 	}
 }
 
-/* Who waits at the mbarrier knows from now on: of the copy, or of all LDGSTS of the lane before its arrival. */
+/* From now on waiters at the mbarrier know of the copy, or of all LDGSTS of the lane before the arrival. */
 static void told(struct race *r, const struct wl_seen *e)
 {
 	const struct warp_state *w = warp_of(r, e);
@@ -133,7 +133,7 @@ static void commit(struct race *r, const struct wl_seen *e)
 		w->group[e->id][w->ngroups[e->id]++ % GROUPS_KEPT] = (struct group_of_copies){r->time, e->copy_kinds};
 }
 
-/* The groups but the youngest `most` are complete: known to the lanes that have waited. */
+/* All groups but the youngest `most` are complete. The waiting lanes know. */
 static void complete(struct race *r, const struct wl_seen *e)
 {
 	static const enum copied kind[] = {[WL_SEEN_BY_LANE] = COPIED_BY_LANE, [WL_SEEN_BULK_OUT] = COPIED_BULK_READ};

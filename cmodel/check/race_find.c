@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* race_find.c -- findings: each pair of places once; their text. */
+/* race_find.c -- findings, each pair of places once; text of findings. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,9 +26,9 @@ const char *wl_race_mend(enum wl_race_reason reason)
 	return reasons[reason].mend;
 }
 
-/* ---- where a finding is ---- */
+/* ---- place of a finding ---- */
 
-/* CTAs are numbered along x first; a cluster is a box of them. */
+/* CTAs are numbered along x first; a cluster is a box of CTAs. */
 static bool same_cluster(const struct race *r, uint32_t cta, const struct warp_state *w)
 {
 	for (unsigned i = 0; r->shape.cluster_ctas > 1 && i < r->shape.sms * WL_MAX_WARPS; i++) {
@@ -39,7 +39,7 @@ static bool same_cluster(const struct race *r, uint32_t cta, const struct warp_s
 	return false;
 }
 
-/* Of a copy to global memory: it is known to have read its source. */
+/* For a copy to global memory: the touch knows that the source is read. */
 static bool source_read(struct race *r, const struct touch *t, struct stamp old)
 {
 	old.what = (old.what & ~(3u << WHAT_DEED)) | (uint32_t)(WL_RACE_READ + 1) << WHAT_DEED;
@@ -76,7 +76,7 @@ static struct wl_race_site site_of(const struct race *r, uint32_t warp, uint32_t
 	                             .size = 1u << what_size(what)};
 }
 
-/* Whose memory the byte is, and its address there. */
+/* The owner of the byte's memory, and the address in that memory. */
 static void locate(const struct race *r, uint64_t at, struct wl_race_finding *f)
 {
 	const struct wl_gmem *g = r->shape.gmem;

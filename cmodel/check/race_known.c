@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* race_known.c -- what a lane's clock knows of accesses; answers are kept for the next question. */
+/* race_known.c -- knowledge of accesses in a lane's clock; answers are kept for the next question. */
 #include "race_state.h"
 
 #include <string.h>

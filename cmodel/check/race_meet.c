@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* race_meet.c -- what orders threads: lanes that meet, barriers, fences, mbarriers.
+/* race_meet.c -- order between threads: meetings of lanes, barriers, fences, mbarriers.
  *
- * An arrival at an mbarrier of the own CTA releases by itself, unless the PTX says .relaxed. */
+ * An arrival at an mbarrier of the same CTA releases by itself, unless the PTX says .relaxed. */
 #include "race_state.h"
 
 #include <stddef.h>
@@ -27,7 +27,7 @@ static void set_fenced(struct fenced *f, struct clock *c, uint32_t time)
 	clock_drop(old);
 }
 
-/* Lanes that execute a fence together are as one thread: compilers let one lane of them do the atomics of all. */
+/* Lanes in a fence together count as a single thread: compilers let one of the lanes do the atomics of all. */
 static void acquire(struct race *r, struct warp_state *w, uint32_t lanes, bool far)
 {
 	struct clock *all = NULL, *beyond = NULL;
@@ -54,7 +54,7 @@ static void acquire(struct race *r, struct warp_state *w, uint32_t lanes, bool f
 	clock_drop(beyond);
 }
 
-/* For whom the fence counts. */
+/* The lanes for which the fence counts. */
 static uint32_t fencing_lanes(const struct race *r, const struct wl_seen *e)
 {
 	const unsigned elected = r->elected[e->pc];
@@ -66,7 +66,7 @@ static uint32_t fencing_lanes(const struct race *r, const struct wl_seen *e)
 	return e->lanes | (others & e->live);
 }
 
-/* The acquire side beyond the CTA is CCTL.IVALL, which a release alone lacks. */
+/* Beyond the CTA CCTL.IVALL is the acquire side. A release by itself has no CCTL.IVALL. */
 static void fence(struct race *r, const struct wl_seen *e)
 {
 	struct warp_state *w = warp_of(r, e);
@@ -96,7 +96,7 @@ static void invalidate(struct race *r, const struct wl_seen *e)
 	}
 }
 
-/* All that the lane knows of, and its own accesses, are ordered for the async proxy from now on. */
+/* All known accesses of the lanes, and the lanes' own accesses, are ordered for the async proxy from now on. */
 static struct clock *proxied(struct race *r, const struct warp_state *w, uint32_t lanes, struct clock *c,
                              enum clock_of of)
 {
@@ -147,7 +147,7 @@ static void drop_handed(struct handed *h)
 	*h = (struct handed){NULL, NULL, NULL, NULL};
 }
 
-/* The lanes that fenced together: what they knew then, with their own accesses up to that. */
+/* Lanes with the same fence: their knowledge at the fence, with their own accesses up to the fence. */
 static void collect_fenced(struct race *r, const struct warp_state *w, uint32_t lanes, size_t which, struct clock **to)
 {
 	for (uint32_t left = lanes, same; left; left &= ~same) {
@@ -173,7 +173,7 @@ static void collect_fenced(struct race *r, const struct warp_state *w, uint32_t 
 	}
 }
 
-/* A fence of one thread and a barrier behind it are a fence for those who come out of the barrier. */
+/* A fence of one thread and a barrier behind the fence are a fence for all threads leaving the barrier. */
 static void collect(struct race *r, const struct warp_state *w, uint32_t lanes, struct handed *h)
 {
 	if (!w->has_fenced)
@@ -192,7 +192,7 @@ static void hand_fenced(struct race *r, struct fenced *f, struct clock *c)
 	if (!c)
 		return;
 	join(r, &f->c, c);
-	f->time += !f->time; /* it has fenced nothing of its own */
+	f->time += !f->time; /* the lane has fenced no access of its own */
 }
 
 static void hand_out(struct race *r, struct warp_state *w, uint32_t lanes, const struct handed *h)
@@ -243,20 +243,20 @@ void bar_forget(struct bar_state *b)
 	b->counted = false;
 }
 
-/* Barriers without a count do not wait for lanes that have ended: what these did comes before all the same. */
+/* Barriers without a count do not wait for ended lanes. Accesses of ended lanes come before all the same. */
 void lanes_end(struct race *r, const struct wl_seen *e)
 {
 	struct warp_state *w = warp_of(r, e);
 	struct clock *c = publish(r, w, e->lanes);
 	join(r, &r->exited[window_of(r, e)], c);
 	w->live &= ~e->lanes;
-	lanes_join(r, w, w->live, c); /* compilers let all but one lane end, which then does the atomics of all */
+	lanes_join(r, w, w->live, c); /* compilers let all lanes but one end; that lane then does the atomics of all */
 	clock_drop(c);
 	if (!w->live)
 		r->exited_warps[window_of(r, e)] |= UINT64_C(1) << e->warp;
 }
 
-/* The lanes of the warp have waited for one another, too. */
+/* The lanes of the warp have also waited for one another. */
 static void bar_arrive(struct race *r, const struct wl_seen *e)
 {
 	struct warp_state *w = warp_of(r, e);
@@ -264,7 +264,7 @@ static void bar_arrive(struct race *r, const struct wl_seen *e)
 	publish_into(r, &b->c, w, e->lanes);
 	collect(r, w, e->lanes, &b->handed);
 	b->counted |= e->count != 0;
-	if (e->waits) /* a warp that does not wait goes on, and what the warp does then is not ordered */
+	if (e->waits) /* a warp without waiting goes on; later accesses of the warp are not ordered */
 		b->waiting |= UINT64_C(1) << e->warp;
 }
 
@@ -287,7 +287,7 @@ static void bar_release(struct race *r, const struct wl_seen *e)
 	bar_forget(b);
 }
 
-/* ---- the barrier of a cluster: arrivals release by the MEMBAR in front of them ---- */
+/* ---- the barrier of a cluster: arrivals release by a MEMBAR in front ---- */
 
 static void cluster_arrive(struct race *r, const struct wl_seen *e)
 {
@@ -329,7 +329,7 @@ void touch_object(struct race *r, const struct wl_seen *e, unsigned lane, uint64
 	race_touch(r, &t, at, 8);
 }
 
-/* A phase that ends: who waits for it knows what its arrivals knew. */
+/* A phase ends: waiters for the phase know all that the arrivals knew. */
 void mbar_phase(struct race *r, struct release *x, bool phase)
 {
 	if (x->phase == phase)
@@ -393,14 +393,14 @@ static void mbar_passed(struct race *r, const struct wl_seen *e)
 		if (!x)
 			continue;
 		mbar_phase(r, x, e->phases >> lane & 1);
-		if (r->polls[e->pc] == POLL_RELAXED) { /* a fence behind the wait acquires */
+		if (r->polls[e->pc] == POLL_RELAXED) { /* a later fence acquires */
 			w->has_fenced = true;
 			join(r, &w->lane[lane].near, x->near);
 			join(r, &w->lane[lane].far, x->far);
 			continue;
 		}
 		lane_join(r, w, lane, x->near);
-		lane_join(r, w, lane, x->far); /* waits have CTA scope where nothing else is said, and are used so */
+		lane_join(r, w, lane, x->far); /* waits have CTA scope by default, and programs use the default */
 	}
 }
 

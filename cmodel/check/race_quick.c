@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/* race_quick.c -- most accesses find only marks that are ordered before: lanes that know the same clock ask once for
- * each record. */
+/* race_quick.c -- most accesses find only marks ordered before: lanes with the same clock ask once for each record. */
 #include "race_state.h"
 
-/* All accesses of the mark are ordered before those of the lanes, and, other than the write, said by them as well. */
+/* All accesses of the mark are ordered before the accesses of the lanes. Marks of others are also covered by the lanes'
+ * accesses. */
 static inline bool before(const struct quick *q, uint32_t mark, bool is_write)
 {
 	const uint32_t record = mark >> MARK_RECORD;
@@ -18,7 +18,7 @@ static inline bool before(const struct quick *q, uint32_t mark, bool is_write)
 	if (known != KNOWN_OWN)
 		return known == KNOWN_ALL;
 	const uint32_t lanes = x->lanes ? x->lanes : 1u << (mark & MARK_LANE);
-	/* lanes that read together: each takes itself out of the old mark */
+	/* lanes reading together: each lane removes itself from the old mark */
 	return is_write || q->deed != WL_RACE_READ ? q->one && lanes == q->lanes : !(lanes & ~q->lanes);
 }
 
@@ -33,7 +33,7 @@ static inline void set_marks(const struct quick *q, const struct cells *c, uint3
 		*c->other = 0;
 }
 
-/* The cells of an access that no release goes with. */
+/* The cells of an access without a release. */
 struct place {
 	struct cells first;
 	unsigned n, step;
@@ -55,7 +55,7 @@ static bool find_page(struct quick *q, uint64_t at, unsigned size)
 	return true;
 }
 
-/* False: something has been released in the page, or the access lies in two. */
+/* False: something has been released in the page, or the access lies in two pages. */
 static inline bool find_place(struct quick *q, uint64_t at, unsigned size, struct place *p)
 {
 	if (at % SHADOW_PAGE + size > SHADOW_PAGE)
@@ -78,7 +78,7 @@ static void begin_lanes(struct quick *q, uint32_t lanes)
 	q->write.all = q->write.own = q->other.all = q->other.own = 0;
 }
 
-/* The mark is ordered before, as one of the same record was. */
+/* The mark is ordered before, like an earlier mark of the same record. */
 static inline bool is_like(const struct quick *q, uint32_t mark, unsigned lane, bool is_write)
 {
 	const uint32_t record = mark >> MARK_RECORD, all = is_write ? q->write.all : q->other.all,
@@ -86,7 +86,7 @@ static inline bool is_like(const struct quick *q, uint32_t mark, unsigned lane, 
 	return !mark || record == all || (record == own && (mark & MARK_LANE) == lane);
 }
 
-/* The mark is ordered before the lane's access as before() says, and is noted for the next lanes. */
+/* The mark is ordered before the lane's access in the sense of before(). Notes the mark for the next lanes. */
 static inline bool is_before(struct quick *q, uint32_t mark, bool is_write)
 {
 	const uint32_t record = mark >> MARK_RECORD;
@@ -108,7 +108,7 @@ static inline bool is_before(struct quick *q, uint32_t mark, bool is_write)
 	return true;
 }
 
-/* An access of one cell in the last page, of a lane whose marks are like those of lanes before. */
+/* An access of a single cell in the last page, if the cell's marks are like marks of lanes before. */
 static inline bool one_quick(const struct quick *q, uint64_t at, unsigned size, unsigned lane, uint32_t now)
 {
 	if (at / SHADOW_PAGE + 1 != q->page || size != q->step)
@@ -168,7 +168,7 @@ uint32_t quick_row(struct quick *q, const struct wl_seen *e, uint32_t what, uint
 	return lanes;
 }
 
-/* A record of this warp and place since the warp was last waited for. */
+/* A record of this warp and place, of the warp's present epoch. */
 uint32_t quick_record(struct race *r, struct warp_state *w, uint32_t what, uint32_t lanes)
 {
 	struct recent *x = &w->recent[(what_pc(what) ^ lanes ^ lanes >> 16) % RECENT];
@@ -179,7 +179,7 @@ uint32_t quick_record(struct race *r, struct warp_state *w, uint32_t what, uint3
 	return x->record;
 }
 
-/* Lanes at one address. False: nothing is done yet. */
+/* Lanes at the same address. False: nothing is done yet. */
 bool quick_lanes(struct quick *q, const struct wl_seen *e, uint32_t what, uint32_t lanes)
 {
 	struct place p;
@@ -200,15 +200,15 @@ bool quick_lanes(struct quick *q, const struct wl_seen *e, uint32_t what, uint32
 	return true;
 }
 
-/* ---- spans: lanes beside one another at bytes beside one another ---- */
+/* ---- spans: neighbouring lanes at neighbouring bytes ---- */
 
 struct span {
 	unsigned first, lanes; /* from lane `first` on */
-	unsigned cells;        /* of a lane: a power of two, */
-	unsigned shift;        /* its logarithm */
+	unsigned cells;        /* of a lane: a power of two */
+	unsigned shift;        /* logarithm of `cells` */
 };
 
-/* All marks are ordered before the lanes that are to replace them. */
+/* All marks are ordered before the lanes about to replace the marks. */
 static bool span_before(struct quick *q, const struct span *s, const uint32_t *mark, bool is_write)
 {
 	for (unsigned i = 0; i < s->lanes << s->shift; i++) {
@@ -247,7 +247,7 @@ static bool span_in_page(struct quick *q, const struct wl_seen *e, const struct 
 	return true;
 }
 
-/* Lanes that are left to do: all where the access is no span. */
+/* Lanes left to do. All lanes, where the access is no span. */
 uint32_t quick_spans(struct quick *q, const struct wl_seen *e, uint32_t record)
 {
 	const unsigned first = (unsigned)__builtin_ctz(e->lanes), n = (unsigned)__builtin_popcount(e->lanes);

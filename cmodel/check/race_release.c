@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-/* race_release.c -- places that threads release and acquire by.
+/* race_release.c -- places of releases and acquires.
  *
- * A release in the code is a fence and then a strong write: what the lane knew at the fence goes with the write. An
- * acquire is a strong read and then a fence: what went with the write is joined at CCTL.IVALL, or at MEMBAR for writes
- * of the same CTA. Within a CTA an acquiring load has no fence behind it, so that a read of CTA scope, and of
- * shared memory, acquires at once. */
+ * A release in the code is a fence and then a strong write: the lane's knowledge at the fence goes with the write. An
+ * acquire is a strong read and then a fence. CCTL.IVALL joins the knowledge found with the write; for writes of the
+ * same CTA MEMBAR joins the knowledge. Within a CTA an acquiring load has no fence behind. A read of CTA scope, or of
+ * shared memory, therefore acquires at once. */
 #include "race_state.h"
 
 #include <stdlib.h>
 
-/* ---- places that have been released at ---- */
+/* ---- places with releases ---- */
 
 static uint64_t slot_of(const struct race *r, uint64_t at)
 {
@@ -82,7 +82,7 @@ void release_read(struct race *r, struct warp_state *w, unsigned lane, uint64_t 
 	struct lane_state *l = &w->lane[lane];
 	const struct release *x = release_find(r, at);
 	w->has_fenced = true;
-	if (!x && at & 4) /* compilers load the half of 64 bits that they need */
+	if (!x && at & 4) /* compilers load only the half in use of 64 bits */
 		x = release_find(r, at - 4);
 	if (!x)
 		return;
@@ -103,8 +103,8 @@ struct clock *fenced(const struct race *r, const struct warp_state *w, unsigned 
 	return f->time ? clock_add(f->c, &own, 1, warps_per_cta(r)) : NULL;
 }
 
-/* A read-modify-write goes on with the releases before it, another write of the same lane too. A store of several words
- * holds the flag and its data: compilers put the fence before both. */
+/* A read-modify-write goes on with the releases before the write; so does another write of the same lane. A store of
+ * several words holds the flag and the flag's data: compilers put the fence before both. */
 void release_written(struct race *r, struct warp_state *w, unsigned lane, uint64_t at, const struct release_kind *k)
 {
 	const struct lane_state *l = &w->lane[lane];

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/* race_state.h -- private: what the files of the race checker share.
+/* race_state.h -- private: shared by the files of the race checker.
  *
  *   clock.c          vector clocks                    race_meet.c      fences, barriers, mbarriers
- *   shadow.c         what memory remembers            race_release.c   places of releases and acquires
- *   race.c           events, what lanes know          race_copy.c      asynchronous copies
+ *   shadow.c         memory of past accesses          race_release.c   places of releases and acquires
+ *   race.c           events, knowledge of lanes       race_copy.c      asynchronous copies
  *   race_access.c    accesses of instructions         race_find.c      findings and their text
- *   race_quick.c     the quick way for those         race_touch.c     an access against the shadow
- *   race_compare.c   an access against an older one  race_words.c     what the words do not say */
+ *   race_quick.c     the quick way for accesses       race_touch.c     an access against the shadow
+ *   race_compare.c   an access against an older one  race_words.c     facts missing in the words */
 #ifndef WARPLOCK_CHECK_RACE_STATE_H
 #define WARPLOCK_CHECK_RACE_STATE_H
 
@@ -14,21 +14,21 @@
 #include "shadow.h"
 #include "warplock/race.h"
 
-/* What is known of a load or store whose word does not say whether it is strong. */
+/* Known of a load or store, if the word leaves open whether the access is strong. */
 enum poll {
 	POLL_UNKNOWN,
-	POLL_WAITS,  /* a loop that changes nothing waits with the load: it is strong */
+	POLL_WAITS,  /* a loop without changes waits with the load: the load is strong */
 	POLL_LIKE,   /* a load of the same address */
 	POLL_LOOK,   /* first look of a compare-and-swap */
-	POLL_RETRY,  /* a loop without barrier goes round by what the load finds: it may be strong */
-	POLL_STRONG, /* the PTX says so, */
+	POLL_RETRY,  /* a loop without barrier repeats by the value of the load: perhaps strong */
+	POLL_STRONG, /* from the PTX, like the next three */
 	POLL_ACQUIRE,
 	POLL_WEAK,
-	POLL_RELAXED, /* an arrival or a wait at an mbarrier that orders nothing by itself */
+	POLL_RELAXED, /* .relaxed arrival or wait at an mbarrier: orders nothing by itself */
 };
 enum { GROUPS_KEPT = 64, BOARDS = 6, NAMED_BARS = 16, SERIALS = 512, JOINS = 4, ASKED = 256, RECENT = 16, MEMOS = 64 };
 
-/* What a stamp says beside warp, lanes and time: member `what`. */
+/* Contents of a stamp beside warp, lanes and time: member `what`. */
 enum stamp_of { STAMP_PLAIN, STAMP_BY_LANE, STAMP_BULK_IN, STAMP_BULK_OUT };
 enum {
 	WHAT_PC_BITS = 17,
@@ -38,8 +38,8 @@ enum {
 	WHAT_SIZE = 21, /* 3 bits: logarithm */
 	WHAT_OF = 24,   /* 2 bits: enum stamp_of */
 };
-/* What a lane knows of its copies. Of bulk copies to global memory DEPBAR tells that the source is read, and CCTL.IVALL
- * behind (cp.async.bulk.wait_group without .read) that the target is written. */
+/* Copies as known to a lane. For bulk copies to global memory DEPBAR tells: the source is read. CCTL.IVALL behind
+ * DEPBAR (cp.async.bulk.wait_group without .read) tells: the target is written. */
 enum copied { COPIED_BY_LANE, COPIED_BULK_IN, COPIED_BULK_READ, COPIED_BULK_WRITTEN, COPIES };
 static inline uint32_t what_pc(uint32_t what)
 {
@@ -53,7 +53,7 @@ static inline enum stamp_of what_of(uint32_t what)
 {
 	return (enum stamp_of)(what >> WHAT_OF & 3);
 }
-/* Not of STAMP_PLAIN. */
+/* Not for STAMP_PLAIN. */
 static inline enum copied what_copied(uint32_t what)
 {
 	return (enum copied)(what_of(what) - 1 + (what_of(what) == STAMP_BULK_OUT && what_deed(what) != WL_RACE_READ));
@@ -75,7 +75,7 @@ static inline bool what_wide(uint32_t what)
 	return what >> WHAT_WIDE & 1;
 }
 
-/* What a lane knew at its last fence. */
+/* Knowledge of a lane at the lane's last fence. */
 struct fenced {
 	struct clock *c;
 	uint32_t time; /* 0: no fence yet */
@@ -85,12 +85,12 @@ struct group_of_copies {
 	uint32_t kinds;
 };
 struct lane_state {
-	struct clock *near;      /* read from strong writes of its CTA, not acquired yet */
-	struct clock *far;       /* ... from wide ones */
-	struct fenced cta, gpu;  /* fences that reach so far */
-	uint32_t copied[COPIES]; /* what it knows of its own copies, up to this time */
+	struct clock *near;      /* read from strong writes of the lane's CTA, not acquired yet */
+	struct clock *far;       /* ... from wide writes */
+	struct fenced cta, gpu;  /* last fences with at least this scope */
+	uint32_t copied[COPIES]; /* the lane knows the lane's own copies up to this time */
 };
-/* A record that the next access at the same place of the program can share. */
+/* A record for the next access at the same place of the program. */
 struct recent {
 	uint32_t what, lanes, epoch, record;
 };
@@ -99,28 +99,28 @@ struct warp_state {
 	uint32_t cta, first, cluster; /* first: number of the CTA's first warp */
 	uint32_t live;
 	uint32_t cluster_phase;
-	uint32_t epoch;                   /* counts what may tell others of the warp's accesses */
-	uint32_t fencing;                 /* lanes behind a MEMBAR without an access since: see race_meet.c */
+	uint32_t epoch;                   /* counts the events able to tell others of the warp's accesses */
+	uint32_t fencing;                 /* lanes without an access since a MEMBAR: see race_meet.c */
 	bool alike, changed;              /* all live lanes know the same; some lane has got another clock since */
-	bool has_fenced, has_copied;      /* members near, far, cta, gpu of some lane say something; member copied */
-	struct clock *c[WL_WARP_LANES];   /* what comes before a lane's next access, beside its own accesses */
-	uint32_t cta_time[WL_WARP_LANES]; /* of all accesses of the CTA: from c */
+	bool has_fenced, has_copied;      /* some lane uses near, far, cta or gpu; some lane uses `copied` */
+	struct clock *c[WL_WARP_LANES];   /* ordered before a lane's next access, beside the lane's own accesses */
+	uint32_t cta_time[WL_WARP_LANES]; /* time of all accesses of the CTA: from c */
 	struct lane_state lane[WL_WARP_LANES];
 	struct recent recent[RECENT];
 	uint32_t ngroups[BOARDS];
 	struct group_of_copies (*group)[GROUPS_KEPT]; /* by board; NULL: none yet */
 };
-/* A place that threads release and acquire by, or an mbarrier. */
+/* A place of releases and acquires, or an mbarrier. */
 struct release {
-	uint64_t at;              /* + 1; 0: free */
-	uint32_t cta, warp, lane; /* who has written it last */
+	uint64_t at;              /* address + 1; 0: free */
+	uint32_t cta, warp, lane; /* the last writer */
 	struct clock *near, *far; /* for threads of `cta`, for all */
 	/* mbarrier */
-	bool old_mbarrier; /* of sm_80: an object that atomics count in and loads wait at */
+	bool old_mbarrier; /* of sm_80: atomics count in the object, loads wait at the object */
 	bool phase;
 	struct clock *now_near, *now_far;
 };
-/* What threads that meet hand to one another beside what they know: what they have fenced, and read of releases. */
+/* Threads at a meeting exchange, beside their knowledge: the knowledge at fences, and knowledge read from releases. */
 struct handed {
 	struct clock *cta, *gpu, *near, *far;
 };
@@ -128,32 +128,33 @@ struct bar_state {
 	struct clock *c;
 	struct handed handed;
 	uint64_t waiting; /* warps, by number in the CTA */
-	bool counted;     /* an arrival has named a count: warps that end do not count */
+	bool counted;     /* an arrival has named a count: ended warps do not count */
 };
 struct cluster_state {
 	struct clock *now, *done;
 	uint32_t phase;
 };
 
-/* What a lane of a warp that knows one clock knows of records. */
+/* How much of a record a lane's clock orders before the lane. */
 enum known {
-	KNOWN_ALL = 1, /* all accesses of the record are ordered before the lane's, */
-	KNOWN_NONE,    /* none is: another warp's, */
-	KNOWN_OWN,     /* none is but the lane's own: of accesses of instructions of its warp, */
-	KNOWN_SOME,    /* it depends on the lanes. */
+	KNOWN_ALL = 1, /* all accesses of the record are ordered before the lane's */
+	KNOWN_NONE,    /* no access: another warp's record */
+	KNOWN_OWN,     /* only the lane's own: a record of instructions of the lane's warp */
+	KNOWN_SOME,    /* depends on the lanes */
 };
 struct memo {
 	uint64_t serial;
 	uint32_t warp, cta_time;
-	uint32_t number; /* of this question */
+	uint32_t number; /* of this question: entries with another number are stale */
 	struct {
 		uint32_t record, number;
 		enum known known;
 	} e[MEMOS];
 };
 
-/* A fence that compilers let one lane execute for all: under a guard, or in the region of a convergence barrier. */
-enum elected { NOT_ELECTED, ELECTED_BY_GUARD, ELECTED_IN_REGION /* and the number of the barrier */ };
+/* A fence executed by a single lane for all, by the compiler's choice: under a guard, or in the region of a convergence
+ * barrier. */
+enum elected { NOT_ELECTED, ELECTED_BY_GUARD, ELECTED_IN_REGION /* plus the number of the barrier */ };
 
 struct race {
 	struct wl_observer observer;
@@ -164,20 +165,20 @@ struct race {
 	struct warp_state **warp;      /* [SM][warp slot]; NULL: no warp yet */
 	struct bar_state *bar;         /* [SM][CTA slot][id] */
 	struct cluster_state *cluster; /* [number of the cluster] */
-	uint32_t (*serial)[SERIALS];   /* [SM]: time at which a copy was asked for */
-	struct clock **exited;         /* [SM][CTA slot]: of lanes that have ended */
-	uint64_t *exited_warps;        /* all of whose lanes have */
+	uint32_t (*serial)[SERIALS];   /* [SM], by serial number: time of the request for a copy */
+	struct clock **exited;         /* [SM][CTA slot]: clock of ended lanes */
+	uint64_t *exited_warps;        /* [SM][CTA slot]: warps without live lanes */
 	uint32_t *window_cta;          /* [SM][CTA slot] */
 	uint64_t *window_at;
 	bool has_polls;
 	uint8_t *elected; /* by instruction: enum elected, see race_words.c */
-	uint8_t *polls;   /* by instruction: enum poll, see race_find.c */
+	uint8_t *polls;   /* by instruction: enum poll, see race_words.c */
 	uint64_t nreleases, room;
 	struct release *release; /* by hash */
 	struct wl_race_finding *finding;
 	unsigned nfindings, finding_room;
 	char doubt[300];
-	/* The last joins: all lanes of a warp mostly join one clock to one clock. Holds references. */
+	/* The last joins: lanes of a warp mostly join the same two clocks. Holds references. */
 	struct joined {
 		struct clock *a, *b, *to;
 	} joined[JOINS];
@@ -186,15 +187,16 @@ struct race {
 	struct newest {
 		uint32_t time, what, warp, record;
 	} newest[3]; /* records of the event, by deed */
-	/* Up to when a clock orders all of a warp, and which entries its lanes have. Clocks never change. */
+	/* Time up to which a clock orders all of a warp, and the clock's entries for lanes of the warp. Clocks never
+	 * change. */
 	struct asked {
 		uint64_t serial, key;
-		uint32_t time, lane, end; /* lanes: [lane, end) of the entries */
+		uint32_t time, lane, end; /* entries [lane, end) are of lanes */
 	} asked[ASKED];
 	struct {
 		uint64_t serial;
 		uint32_t cta, time;
-	} set; /* the last clock that a lane got: when its CTA met */
+	} set; /* the last clock given to a lane, with the clock's time for the lane's CTA */
 };
 
 static inline uint32_t warps_per_cta(const struct race *r)
@@ -202,7 +204,7 @@ static inline uint32_t warps_per_cta(const struct race *r)
 	return r->shape.warps_per_cta;
 }
 struct warp_state *warp_of(const struct race *r, const struct wl_seen *e);
-/* clock_join, and *to becomes the join; clocks never change, so joins repeat. */
+/* clock_join; join_into sets *to to the join. Clocks never change, so joins repeat. */
 struct clock *join_of(struct race *r, struct clock *a, struct clock *b);
 void join_into(struct race *r, struct clock **to, struct clock *b);
 static inline void replace(struct clock **to, struct clock *c)
@@ -213,21 +215,20 @@ static inline void replace(struct clock **to, struct clock *c)
 void lane_set(struct race *r, struct warp_state *w, unsigned lane, struct clock *c); /* takes the reference */
 void lane_join(struct race *r, struct warp_state *w, unsigned lane, struct clock *c);
 void lanes_join(struct race *r, struct warp_state *w, uint32_t lanes, struct clock *c);
-/* *to becomes the join with what the lanes know and with their own accesses up to now. */
+/* *to becomes the join with the knowledge of the lanes and with the lanes' own accesses up to now. */
 void publish_into(struct race *r, struct clock **to, const struct warp_state *w, uint32_t lanes);
 struct clock *publish(struct race *r, const struct warp_state *w, uint32_t lanes);
 __attribute__((format(printf, 2, 3))) void race_doubt(struct race *r, const char *format, ...);
 
-/* ---- race_touch.c: one lane's access against what the shadow knows ---- */
+/* ---- race_touch.c: a lane's access against the shadow ---- */
 struct touch {
 	struct warp_state *w;
 	unsigned lane;
-	uint32_t lanes; /* `lane`, and those that do the same together */
+	uint32_t lanes; /* `lane`, and the lanes with the same access */
 	uint32_t what;
 	bool proxy;      /* by the async proxy */
 	uint32_t record; /* 0: record_now() */
-	bool unchanged;  /* it writes what stands there; `kept`: lanes of the instruction whose value is there after it
-	                 */
+	bool unchanged;  /* no change of memory; `kept`: lanes of the instruction whose value is in memory afterwards */
 	uint32_t kept;
 	enum clock_of proxy_of;
 };
@@ -236,11 +237,11 @@ static inline uint32_t touch_mark(const struct touch *t)
 	return t->record << MARK_RECORD | t->lane;
 }
 void race_touch(struct race *r, struct touch *t, uint64_t at, uint32_t bytes);
-/* The same of t->lanes, which read. */
+/* As race_touch, for t->lanes. All of them read. */
 void race_touch_lanes(struct race *r, struct touch *t, uint64_t at, uint32_t bytes);
 /* The record of this event for accesses of this kind. */
 uint32_t record_now(struct race *r, const struct warp_state *w, uint32_t what);
-/* The memo is about the lane from here on. */
+/* From here on the memo is about the lane. */
 void memo_begin(struct race *r, const struct warp_state *w, unsigned lane);
 enum known memo_ask(struct race *r, const struct warp_state *w, unsigned lane, uint32_t record);
 static inline enum known memo_look(struct race *r, const struct warp_state *w, unsigned lane, uint32_t record)
@@ -250,21 +251,21 @@ static inline enum known memo_look(struct race *r, const struct warp_state *w, u
 		return m->e[record % MEMOS].known;
 	return memo_ask(r, w, lane, record);
 }
-/* The access against one cell, after memo_begin(); behind_write: the last write is known to be ordered before. */
+/* The access against a single cell, after memo_begin(); behind_write: the last write is known to be ordered before. */
 void touch_cell(struct race *r, const struct touch *t, const struct cells *c, uint64_t at, unsigned bytes,
                 bool behind_write);
 const struct asked *ask(struct race *r, const struct clock *c, enum clock_of of, uint32_t warp);
 
 /* ---- race_compare.c ---- */
-/* Lanes of the stamp that the clock does not order before. */
+/* Lanes of the stamp not ordered before by the clock. */
 uint32_t clock_lacks(struct race *r, const struct clock *c, enum clock_of of, const struct stamp *s, uint32_t lanes);
-/* Lanes of the stamp whose access is not ordered before the touch. */
+/* Lanes of the stamp with an access not ordered before the touch. */
 uint32_t race_unordered(struct race *r, const struct touch *t, const struct stamp *s);
 bool race_morally_strong(const struct race *r, const struct touch *t, const struct stamp *s);
 void race_compare(struct race *r, const struct touch *t, const struct stamp *s, uint64_t at, unsigned bytes);
 
 /* ---- race_access.c, race_quick.c ---- */
-/* All of the lanes know the same. */
+/* All of the lanes have the same clock. */
 static inline bool know_the_same(const struct warp_state *w, uint32_t lanes)
 {
 	const uintptr_t c = (uintptr_t)w->c[__builtin_ctz(lanes)];
@@ -275,34 +276,35 @@ static inline bool know_the_same(const struct warp_state *w, uint32_t lanes)
 }
 
 void access_event(struct race *r, const struct wl_seen *e);
-/* A weak or strong access of some lanes, most of whose marks are ordered before. */
+/* A weak or strong access of some lanes. Most marks are ordered before. */
 struct quick {
 	struct race *r;
 	struct warp_state *w;
 	enum wl_race_deed deed;
-	uint32_t lanes; /* that do the same access, */
-	unsigned lane;  /* and the first of these */
-	bool one;       /* it is the only one */
+	uint32_t lanes; /* lanes with the same access */
+	unsigned lane;  /* the first of `lanes` */
+	bool one;       /* `lanes` is a single lane */
 	bool alike;     /* the memo is about all lanes of the instruction */
-	uint64_t page;  /* the last one: number + 1, 0: none, */
+	uint64_t page;  /* the last page: number + 1; 0: none */
 	struct cells cells;
-	unsigned step; /* and bytes of a cell there */
-	/* records in marks of writes and of others: ordered before all lanes of the instruction, before each lane's own */
+	unsigned step; /* bytes of a cell in the page */
+	/* records in marks of writes and of others. all: ordered before all lanes of the instruction; own: each lane's
+	 * own mark is ordered before the lane */
 	struct {
 		uint32_t all, own;
 	} write, other;
 };
 void quick_begin(struct quick *q, const struct wl_seen *e);
-/* Cells have been touched in another way; may_acquire: lanes may know more. */
+/* Another path has touched cells; may_acquire: lanes may know more. */
 void quick_again(struct quick *q, bool may_acquire);
-/* A record of this warp and place since the warp was last waited for. */
+/* A record of this warp and place, of the warp's present epoch. */
 uint32_t quick_record(struct race *r, struct warp_state *w, uint32_t what, uint32_t lanes);
 /* False: nothing is done yet. */
 bool quick_lane(struct quick *q, const struct wl_seen *e, uint32_t what, unsigned lane, uint32_t record);
-/* The same of one lane after the other. Returns the lanes from the first on that is left to do. */
+/* quick_lane() for lane after lane. Returns the lanes left to do, from the first such lane on. */
 uint32_t quick_row(struct quick *q, const struct wl_seen *e, uint32_t what, uint32_t lanes, uint32_t record);
 bool quick_lanes(struct quick *q, const struct wl_seen *e, uint32_t what, uint32_t lanes); /* at one address */
-/* Lanes beside one another at bytes beside one another. Returns the lanes that are left to do. */
+/* Neighbouring lanes at neighbouring bytes. Returns the lanes left to do. */
 uint32_t quick_spans(struct quick *q, const struct wl_seen *e, uint32_t record);
 
 /* ---- race_meet.c ---- */
@@ -310,24 +312,24 @@ void bar_forget(struct bar_state *b);
 void lanes_end(struct race *r, const struct wl_seen *e);
 void meet_event(struct race *r, const struct wl_seen *e);
 void mbar_phase(struct race *r, struct release *x, bool phase);
-/* The lane uses the mbarrier at `at`, or makes or ends the mbarrier. */
+/* The lane uses the mbarrier at `at`. makes: the lane makes or ends the mbarrier. */
 void touch_object(struct race *r, const struct wl_seen *e, unsigned lane, uint64_t at, bool makes);
 
 /* ---- race_release.c ---- */
 struct release *release_find(const struct race *r, uint64_t at);
 struct release *release_make(struct race *r, uint64_t at);
 void release_forget(struct race *r, uint64_t at, uint64_t bytes);
-/* A lane has read at a strong access; `wide`, `at_once`: see race_release.c. */
+/* A strong access of the lane has read; `wide`, `at_once`: see race_release.c. */
 void release_read(struct race *r, struct warp_state *w, unsigned lane, uint64_t at, bool wide, bool at_once);
 struct release_kind {
 	bool atomic; /* a read-modify-write */
-	bool wide;   /* its scope goes beyond the CTA */
+	bool wide;   /* the scope goes beyond the CTA */
 	bool words;  /* a store of several words of shared memory */
 };
 void release_written(struct race *r, struct warp_state *w, unsigned lane, uint64_t at, const struct release_kind *k);
 void release_broken(struct race *r, uint64_t at); /* a weak write */
 void release_empty(struct release *l);
-/* What the lane knew at its fence, with its own accesses up to that. */
+/* Knowledge of the lane at the fence, with the lane's own accesses up to the fence. */
 struct clock *fenced(const struct race *r, const struct warp_state *w, unsigned lane, const struct fenced *f);
 
 /* ---- race_copy.c ---- */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* race_touch.c -- an access against what the shadow remembers, and what a cell remembers from then on. */
+/* race_touch.c -- an access against the shadow, and the contents of a cell from then on. */
 #include "race_state.h"
 
 static bool is_atomic(const struct stamp *s)
@@ -15,7 +15,7 @@ static bool is_covered_by_one(struct race *r, const struct touch *t, uint32_t re
 	if (what_of(s.what) != STAMP_PLAIN && what_of(t->what) == STAMP_PLAIN && s.warp == t->w->number)
 		return !race_unordered(r, t, &s);
 	if (what_of(t->what) != STAMP_PLAIN && what_of(s.what) != what_of(t->what))
-		return false; /* who waits for the copy need not have met the other one */
+		return false; /* waiters for the copy need not have met the other access */
 	*lanes = race_unordered(r, t, &s);
 	return !*lanes;
 }
@@ -35,8 +35,8 @@ static __attribute__((noinline)) bool is_covered(struct race *r, const struct to
 	return false;
 }
 
-/* The accesses of these lanes are said by the touch as well: what conflicts with them and comes later conflicts with
- * the touch. Takes out the lanes of which only that is so. */
+/* The touch says all of these lanes' accesses: a later access in conflict with the lanes conflicts with the touch. If
+ * the touch says only some of the lanes, takes those lanes out. */
 static inline bool covered(struct race *r, const struct touch *t, uint32_t record, uint32_t *lanes)
 {
 	if (what_of(t->what) != STAMP_PLAIN ||
@@ -55,7 +55,7 @@ static inline bool covered(struct race *r, const struct touch *t, uint32_t recor
 	}
 }
 
-/* The accesses of these lanes are ordered before the touch, also for the proxy; false: may be. */
+/* The accesses of these lanes are ordered before the touch, also for the proxy. False: perhaps. */
 static inline bool surely_before(struct race *r, const struct touch *t, uint32_t record, uint32_t lanes)
 {
 	if (t->proxy || what_of(t->what) != STAMP_PLAIN)
@@ -64,8 +64,8 @@ static inline bool surely_before(struct race *r, const struct touch *t, uint32_t
 	return known == KNOWN_ALL || (known == KNOWN_OWN && lanes == 1u << t->lane);
 }
 
-/* Kinds of accesses beside the last write, so that lists that cannot conflict are not gone through. Member `has` of the
- * first link: these bits, and from HAS_SIZE on the size to which `same` refers. */
+/* Kinds of accesses beside the last write: lists without a possible conflict need no search. Member `has` of the first
+ * link: these bits, and from HAS_SIZE on the size of the strong kinds. */
 enum {
 	HAS_READ = 1,
 	HAS_ATOMIC = 2,
@@ -74,10 +74,10 @@ enum {
 	HAS_SIZE = 4,
 	HAS_ALL = (1 << LINK_WARP) - 1,
 	LOOKED_AT = 4,
-	MOST = 256 /* of a list, in search of what is covered */
+	MOST = 256 /* of a list, in search of covered accesses */
 };
 
-/* An atomic of the same bytes as the others, beyond the CTA, is strong against them. */
+/* An atomic of the same bytes as the others, beyond the CTA, is strong against the others. */
 static uint32_t kind_of(uint32_t what, uint32_t size)
 {
 	const bool strong = what_strong(what) && what_wide(what) && what_size(what) == size;
@@ -105,7 +105,7 @@ static uint32_t has_one(uint32_t what)
 	return kind_of(what, what_size(what)) | what_size(what) << HAS_SIZE;
 }
 
-/* Of the mark of a cell's other accesses. */
+/* For the mark of a cell's other accesses. */
 static uint32_t has_of(const struct race *r, uint32_t mark)
 {
 	if (mark & MARK_CHAIN)
@@ -143,13 +143,13 @@ static struct stamp stamp_at(const struct race *r, uint32_t link)
 	return stamp_of_record(&r->shadow.record[l->mark >> MARK_RECORD], l->lanes);
 }
 
-/* The touch and the stamp are of one instruction. */
+/* The touch and the stamp are of the same instruction. */
 static bool is_same(const struct race *r, const struct touch *t, const struct stamp *s)
 {
 	return s->time == r->time && s->warp == t->w->number && s->what == t->what;
 }
 
-/* The first access of the mark was by lanes of this instruction: one more. */
+/* The first access of the mark is of this instruction: adds a lane. */
 static void add_lane(struct race *r, const struct touch *t, uint32_t *mark)
 {
 	if (!(*mark & MARK_CHAIN)) {
@@ -171,7 +171,7 @@ static uint32_t mark_of_touch(struct race *r, const struct touch *t)
 	return link | MARK_CHAIN;
 }
 
-/* A chain of one link whose lanes its record can say needs no link. */
+/* A chain of one link needs no link if the record can say the lanes. */
 static uint32_t shortest(struct race *r, uint32_t mark)
 {
 	const struct link *l = &r->shadow.link[mark & ~MARK_CHAIN];
@@ -185,7 +185,7 @@ static uint32_t shortest(struct race *r, uint32_t mark)
 	return to;
 }
 
-/* The touch comes first, then what it does not cover. */
+/* The touch comes first, then the accesses not covered by the touch. */
 static void put_in_front(struct race *r, const struct touch *t, uint32_t *mark)
 {
 	struct shadow *s = &r->shadow;
@@ -210,7 +210,7 @@ static void put_in_front(struct race *r, const struct touch *t, uint32_t *mark)
 	*mark = link | MARK_CHAIN;
 }
 
-/* Links move where others are made: none is made here. Lanes of the touch's own record go into the first link. */
+/* A new link may move all links: no link is made here. Lanes of the touch's own record go into the first link. */
 static void prune(struct race *r, const struct touch *t, struct link *front)
 {
 	struct shadow *s = &r->shadow;
@@ -262,7 +262,7 @@ static void set_write(struct race *r, const struct touch *t, uint32_t *write)
 	*write = touch_mark(t);
 }
 
-/* Reads before the write are of no more use, but for those that the write is strong against. */
+/* Reads before the write are of no more use, except unordered reads that are strong against the write. */
 static void remember_write(struct race *r, const struct touch *t, const struct cells *c)
 {
 	struct shadow *s = &r->shadow;
@@ -354,9 +354,9 @@ void race_touch(struct race *r, struct touch *t, uint64_t at, uint32_t bytes)
 	}
 }
 
-/* ---- lanes that read the same bytes and know the same ---- */
+/* ---- lanes with the same knowledge, reading the same bytes ---- */
 
-/* No lane finds what it races with: all that the mark says is ordered before, or strong against the touch. */
+/* No lane finds a race: all accesses of the mark are ordered before, or strong against the touch. */
 static bool harmless(struct race *r, const struct touch *t, uint32_t mark)
 {
 	const uint32_t record = record_of(r, mark);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* race_words.c -- what the words of a kernel do not say: which accesses of shared memory are strong, and which fences
- * one lane executes for all. */
+/* race_words.c -- facts missing in the words of a kernel: strength of accesses of shared memory, and fences executed by
+ * one lane for all. */
 #include <stdlib.h>
 
 #include "race_state.h"
@@ -8,8 +8,8 @@
 
 /* ---- loads of shared memory that a loop waits with ----
  *
- * Words of shared memory do not say whether an access is volatile. A load in a loop that changes nothing, on whose
- * value the end of the loop depends, would stand in front of the loop if it were a plain one. */
+ * Words of shared memory do not say whether an access is volatile. In a loop without changes the end may depend on the
+ * value of a load. As a plain load this load would stand in front of the loop. */
 
 enum { SLOTS = 1024, LONGEST_LOOP = 64, LONGEST_RETRY = 512, FIRST_LOOK = 64 };
 
@@ -23,7 +23,8 @@ static bool changes_memory(const struct wl_inst *in)
 	return t & (WL_TRAIT(WRITES_MEMORY) | WL_TRAIT(BARRIER));
 }
 
-/* What depends on a tainted register is tainted; the result: an instruction's guard or predicate is. */
+/* Results of an instruction with a tainted source are tainted; all other results are not. Returns: the instruction has
+ * a tainted source. */
 static bool spread(enum wl_arch arch, const struct wl_inst *in, struct taint *t)
 {
 	struct wl_access a;
@@ -89,8 +90,8 @@ static bool is_tainted(const struct taint *t, unsigned slot, unsigned words)
 	return is;
 }
 
-/* Registers that hold the value of the load, or a result of the value, when the compare-and-swap comes. What another
- * load brings from there is another value. */
+/* Registers with the value of the load, or a result of the value, at the compare-and-swap. A value brought by another
+ * load does not count. */
 static void follow_value(const struct wl_program *p, uint32_t load, uint32_t cas, struct taint *value)
 {
 	set_results(p->arch, &p->insts[load], value, true);
@@ -102,8 +103,8 @@ static void follow_value(const struct wl_program *p, uint32_t load, uint32_t cas
 	}
 }
 
-/* Whether the compare-and-swap finds out what the load has found: of the same address, or with the value as the
- * expected one. An address that comes from the value is another address. */
+/* Whether the compare-and-swap finds out the value of the load: same address, or the value as the expected one. An
+ * address made from the value is another address. */
 static bool is_first_look(const struct wl_program *p, uint32_t load, uint32_t cas)
 {
 	const struct wl_inst *in = &p->insts[load], *c = &p->insts[cas];
@@ -117,8 +118,8 @@ static bool is_first_look(const struct wl_program *p, uint32_t load, uint32_t ca
 	return same || (c->rb != WL_RZ && is_tainted(&value, WL_SLOT_R + c->rb, (c->size + 3u) / 4));
 }
 
-/* A load that a compare-and-swap of the same address follows is its first look: whatever the load has found, the
- * compare-and-swap finds out. Compilers make such pairs of atomics that hardware does not have. */
+/* A load is the first look of a later compare-and-swap of the same address: the compare-and-swap finds out the value of
+ * the load anyway. Compilers make such pairs of atomics missing in hardware. */
 static void find_first_looks(struct race *r, uint32_t cas)
 {
 	const struct wl_program *p = r->shape.program;
@@ -132,7 +133,7 @@ static void find_first_looks(struct race *r, uint32_t cas)
 	}
 }
 
-/* Where lanes go on behind the instruction; false: nothing tells. */
+/* Where lanes go on behind the instruction. False: unknown. */
 static bool follow(const struct wl_program *p, uint32_t i, uint8_t *seen, uint32_t *todo, uint32_t *n)
 {
 	const struct wl_inst *in = &p->insts[i];
@@ -152,7 +153,7 @@ static bool follow(const struct wl_program *p, uint32_t i, uint8_t *seen, uint32
 	return true;
 }
 
-/* Compilers put the round of a wait behind the code, from where a branch back makes no loop. */
+/* Compilers put the round of a wait behind the code. A branch back from there makes no loop. */
 static bool is_loop(const struct wl_program *p, uint32_t first, uint32_t last)
 {
 	uint8_t *seen = calloc(p->ninst, 1);
@@ -172,7 +173,7 @@ static bool is_loop(const struct wl_program *p, uint32_t first, uint32_t last)
 	return known;
 }
 
-/* From instruction `first` to a branch back to it. */
+/* From instruction `first` to a branch back to `first`. */
 static void find_in_loop(struct race *r, uint32_t first, uint32_t last)
 {
 	const struct wl_program *p = r->shape.program;
@@ -221,9 +222,9 @@ void find_polls(struct race *r)
 
 /* ---- fences that one lane executes for all ----
  *
- * Of an atomic with an order, compilers make one atomic a warp: the lane that FLO finds in the vote of all active lanes
- * executes fence and atomic, by a guard or in a branch that the other lanes do not take. What the other lanes have
- * written before is released, too. */
+ * Compilers make one atomic a warp of an atomic with an order. FLO finds a lane in the vote of all active lanes. That
+ * lane executes fence and atomic, by a guard or in a branch not taken by the other lanes. Earlier writes of the other
+ * lanes are released, too. */
 
 enum { ELECTION = 32 };
 
@@ -237,7 +238,8 @@ static int64_t jump_target(const struct wl_program *p, uint32_t i)
 	return (int64_t)i + 1 + p->insts[i].target / 16;
 }
 
-/* The convergence barrier at which the lanes of a branch meet again: lanes of its set were at the branch together. */
+/* The convergence barrier of a branch, where the lanes meet again: lanes of the barrier's set were at the branch
+ * together. */
 static unsigned election_in_region(const struct wl_program *p, uint32_t branch)
 {
 	for (uint32_t back = 1; back <= ELECTION && back <= branch; back++) {

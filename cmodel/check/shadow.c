@@ -9,7 +9,7 @@ enum { WORDS = SHADOW_PAGE / 4, BLOCK = 16 /* arrays */, FIRST_RECORDS = 512, SP
 static void *or_abort(void *p)
 {
 	if (!p)
-		abort(); /* what the checker knows would be wrong from here on */
+		abort(); /* the checker's knowledge would be wrong from here on */
 	return p;
 }
 
@@ -158,7 +158,7 @@ static uint32_t copy_of(struct shadow *s, uint32_t mark)
 	return to | MARK_CHAIN;
 }
 
-/* Every byte begins with what was known of its word. */
+/* Every byte begins with the mark of the byte's word. */
 static uint32_t *split_array(struct shadow *s, uint32_t *from)
 {
 	if (!from)
@@ -214,7 +214,7 @@ static void room_for_records(struct shadow *s, uint32_t room)
 	count(s);
 }
 
-/* The caller has seen to it that there is one. */
+/* The caller has made sure of a free record. */
 uint32_t shadow_record(struct shadow *s, const struct record *as)
 {
 	uint32_t i = s->free_record;
@@ -227,7 +227,7 @@ uint32_t shadow_record(struct shadow *s, const struct record *as)
 	return i;
 }
 
-/* Marks which records the n marks name: `words`, a bit a record. */
+/* Marks the records named by the n marks: `words`, a bit for each record. */
 static void find_used(const uint32_t *mark, uint64_t n, uint64_t *words)
 {
 	uint32_t last = 0;
@@ -246,7 +246,7 @@ static void find_used_in(const struct marks *m, uint64_t *words)
 		find_used(m->block[i / BLOCK], (uint64_t)(m->n - i < BLOCK ? m->n - i : BLOCK) * m->size, words);
 }
 
-/* Records that no mark names are free again. */
+/* Records without a mark are free again. */
 static void sweep(struct shadow *s, const uint64_t *words)
 {
 	s->free_record = 0;

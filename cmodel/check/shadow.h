@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/* shadow.h -- for each word that the run touches (for each byte, where narrow accesses touch it): the last write, and
- * the reads and atomics since that are not ordered before one another.
+/* shadow.h -- for each word touched by the run (for each byte under narrow accesses): the last write, and the later
+ * reads and atomics without order among each other.
  *
- * A cell is two marks of 32 bits, one for the write and one for the others. A mark is 0, or the number of a record and a
- * lane, or the number of a chain of links. All words that a warp touches at one place share the record. Marks of a page
- * are allocated with the first write and the first other access. Records without a mark are collected. */
+ * A cell is two marks of 32 bits: the first for the write, the second for the others. A mark is 0, or the number of a
+ * record and a lane, or the number of a chain of links. All words touched by a warp at the same place share the record.
+ * Marks of a page are allocated with the first write and the first other access. Records without a mark are
+ * collected. */
 #ifndef WARPLOCK_CHECK_SHADOW_H
 #define WARPLOCK_CHECK_SHADOW_H
 
@@ -12,16 +13,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Lanes of a warp that accessed the word in one instruction. what: see race_state.h. time 0: nobody. */
+/* Lanes of a warp with an access to the word in the same instruction. what: see race_state.h. time 0: nobody. */
 struct stamp {
 	uint32_t warp, lanes, time, what;
 };
-/* lanes 0: the mark names the lane. time 0: a free record, and `warp` is the number of the next one. */
+/* lanes 0: the mark names the lane. time 0: a free record; `warp` is the number of the next free record. */
 struct record {
 	uint32_t warp, time, what, lanes;
 };
-/* `mark` names the record; `lanes` counts. has: below LINK_WARP what race_touch.c knows of this link and all behind,
- * from there on the low bits of the warp. A free link has the mark 0. */
+/* `mark` names the record; `lanes` replaces the lanes of mark and record. has: the bits below LINK_WARP hold the kinds
+ * of this link and of all links behind, for race_touch.c; the bits from LINK_WARP on are the low bits of the warp. A
+ * free link has the mark 0. */
 struct link {
 	uint32_t mark, lanes, next, has;
 };
@@ -29,7 +31,7 @@ enum { LINK_WARP = 8 };
 enum { SHADOW_PAGE = 256, REGION = 64, PAGE_BYTES = 1, PAGE_RELEASES = 2, MARK_LANE = 31, MARK_RECORD = 5 };
 #define MARK_CHAIN (UINT32_C(1) << 31)
 
-/* Arrays of marks of one size, zeros at first. `none` is the array of pages that have none: nobody writes to it. */
+/* Arrays of marks of one size, zeros at first. `none` serves pages without an array: nobody writes to `none`. */
 struct marks {
 	unsigned size; /* marks of an array */
 	uint32_t *none;
@@ -45,16 +47,16 @@ struct region {
 };
 struct shadow {
 	uint64_t nregions;
-	struct region **region; /* NULL: nothing is known there */
-	uint64_t regions;       /* that are not NULL */
+	struct region **region; /* NULL: nothing known */
+	uint64_t regions;       /* regions other than NULL */
 	struct marks words, bytes;
 	struct record *record;
-	uint32_t nrecords, record_room, free_record, unused; /* unused: records that can still be had */
+	uint32_t nrecords, record_room, free_record, unused; /* unused: records still available */
 	struct link *link;
 	uint32_t nlinks, link_room, free_link;
-	uint64_t most; /* bytes of all this but regions, the most that there were at a time */
+	uint64_t most; /* peak of the bytes of all members but regions */
 };
-/* Where the cells of a page are. */
+/* The cells of a page. */
 struct cells {
 	uint32_t *write, *other;
 };
@@ -62,8 +64,8 @@ struct cells {
 bool shadow_open(struct shadow *s, uint64_t bytes);
 void shadow_close(struct shadow *s);
 void shadow_forget(struct shadow *s, uint64_t at, uint64_t bytes);
-uint64_t shadow_bytes(const struct shadow *s);   /* the most that there were at a time */
-uint64_t shadow_watched(const struct shadow *s); /* bytes of the cells that know something */
+uint64_t shadow_bytes(const struct shadow *s);   /* the peak */
+uint64_t shadow_watched(const struct shadow *s); /* bytes of the cells with a mark */
 
 struct region *shadow_region(struct shadow *s, uint64_t number);
 void shadow_split(struct shadow *s, struct page *p);
@@ -77,7 +79,7 @@ static inline uint8_t *shadow_flags(struct shadow *s, uint64_t at)
 		r = shadow_region(s, number / REGION);
 	return &r->flags[number % REGION];
 }
-/* The flags of the page of `at`, whose cells suit an access that begins there and has `size` bytes. */
+/* The flags of the page of `at`. The page's cells suit an access of `size` bytes at `at` from then on. */
 static inline uint8_t shadow_suit(struct shadow *s, uint64_t at, unsigned size)
 {
 	uint8_t *flags = shadow_flags(s, at);
@@ -88,8 +90,8 @@ static inline uint8_t shadow_suit(struct shadow *s, uint64_t at, unsigned size)
 	}
 	return *flags;
 }
-/* The cells of the page of `at`: marks of writes, or else the others, can be changed; the rest where there are any. The
- * page has been asked for its flags. */
+/* The cells of the page of `at`, after shadow_flags() or shadow_suit(). write: marks of writes can be changed; else the
+ * marks of others. The other array can be changed, too, if the page has an array of its own. */
 static inline struct cells shadow_cells(struct shadow *s, uint64_t at, bool write)
 {
 	const uint64_t number = at / SHADOW_PAGE;
@@ -105,20 +107,20 @@ static inline struct cells shadow_cells(struct shadow *s, uint64_t at, bool writ
 /* Marks and records. */
 uint32_t shadow_record(struct shadow *s, const struct record *as);
 void shadow_collect(struct shadow *s);
-/* Records for one event are there. */
+/* Enough records for one event are available. */
 static inline bool shadow_has_records(const struct shadow *s)
 {
 	return s->unused >= 128;
 }
 uint32_t shadow_link(struct shadow *s, uint32_t mark, uint32_t lanes, uint32_t next);
-void shadow_unlink(struct shadow *s, uint32_t *link); /* takes the one out that the link names */
+void shadow_unlink(struct shadow *s, uint32_t *link); /* takes out the link named by *link */
 void shadow_drop(struct shadow *s, uint32_t mark);    /* all links of a chain */
 
 static inline struct stamp stamp_of_record(const struct record *x, uint32_t lanes)
 {
 	return (struct stamp){x->warp, lanes, x->time, x->what};
 }
-/* Of a mark, the first one of a chain. */
+/* The stamp of a mark. Of a chain: the stamp of the first link. */
 static inline struct stamp stamp_of(const struct shadow *s, uint32_t mark)
 {
 	if (mark & MARK_CHAIN) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* sync.c -- --check=sync: events; named barriers, masks, clusters, and what the run itself finds. */
+/* sync.c -- --check=sync: events; named barriers, masks, clusters, and findings of the run itself. */
 #include "sync_state.h"
 
 #include <stdlib.h>
@@ -19,7 +19,7 @@ void sync_found(struct sync *s, enum wl_check_reason reason, const struct wl_che
 	checker_found(&s->c, &f);
 }
 
-/* ---- named barriers: which phases a warp knows to be complete ---- */
+/* ---- named barriers: phases known to a warp as complete ---- */
 
 void sync_learn(struct sync *s, const struct wl_seen *e)
 {
@@ -33,7 +33,7 @@ static struct warp_of_sync *warp_in_cta(const struct sync *s, const struct wl_se
 	return &s->warp[e->sm * WL_MAX_WARPS + e->slot * s->c.shape.warps_per_cta + k];
 }
 
-/* An arrival that may fall into the phase before as well: nothing orders the arrival behind that phase. */
+/* The arrival may fall into the phase before as well, if nothing orders the arrival behind that phase. */
 static void bar_arrive(struct sync *s, const struct wl_seen *e)
 {
 	struct cta_of_sync *c = sync_cta(s, e);
@@ -54,7 +54,7 @@ static void bar_arrive(struct sync *s, const struct wl_seen *e)
 	c->newest[e->id] = here;
 }
 
-/* Who comes out knows what those knew that have arrived. */
+/* Warps leaving the barrier know all phases known to the arrivals. */
 static void bar_release(struct sync *s, const struct wl_seen *e)
 {
 	struct cta_of_sync *c = sync_cta(s, e);
@@ -94,7 +94,7 @@ static void cluster_release(struct sync *s, const struct wl_seen *e)
 
 /* ---- masks ---- */
 
-/* The mask of all lanes says: all that live. */
+/* The mask of all lanes means all live lanes. */
 static void masks(struct sync *s, const struct wl_seen *e)
 {
 	const uint32_t exited = check_begun(&s->c, e->warp) & ~e->live;
@@ -151,7 +151,7 @@ static void lanes_exit(struct sync *s, const struct wl_seen *e)
 		cta_ends(s, e, c);
 }
 
-/* ---- what the run finds ---- */
+/* ---- findings of the run itself ---- */
 
 static enum wl_check_reason reason_of_misuse(uint32_t kind)
 {
@@ -183,7 +183,7 @@ static void misuse(struct sync *s, const struct wl_seen *e)
 	checker_found(&s->c, &f);
 }
 
-/* The misuse that the fault follows from is a finding already. */
+/* The misuse behind the fault is a finding already. */
 static bool is_told(const struct sync *s, uint32_t pc)
 {
 	for (unsigned i = 0; i < s->c.nfindings; i++)
@@ -222,7 +222,7 @@ static void fault(struct sync *s, const struct wl_seen *e)
 
 /* ---- events ---- */
 
-/* Does the access acquire? Then the warp may know all: rather a miss than a false alarm. */
+/* Does the access acquire? Then the warp may know all: a miss is better than a false alarm. */
 static bool may_acquire(const struct wl_seen *e)
 {
 	return e->reads && (e->atomic || e->inst->order == WL_MEM_STRONG || e->inst->order == WL_MEM_MMIO);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* sync_copy.c -- --check=sync: asynchronous copies. A copy is open until somebody has waited for the copy: DEPBAR of
- * its group, or a wait at the mbarrier where the copy completes. */
+ * the copy's group, or a wait at the mbarrier of the copy. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -70,7 +70,7 @@ static uint64_t offset_of(const struct sync *s, uint32_t owner, uint64_t at)
 	return in;
 }
 
-/* A copy whose bytes an open copy brings: the second one reads what may not be there. */
+/* A copy out of bytes still under way in an open copy: the second copy may read too early. */
 static void reads_open(struct sync *s, const struct copy_of *c)
 {
 	for (uint64_t w = word_of(s, c->range[0].at), end = word_of(s, c->range[0].at + c->range[0].bytes); w < end;
@@ -95,7 +95,7 @@ static void asked(struct sync *s, const struct wl_seen *e)
 	const uint32_t i = e->copy == WL_SEEN_ARRIVAL ? 0 : fresh(s);
 	struct copy_of *c = i ? &s->copy[i - 1] : NULL;
 	s->serial[e->sm][e->serial % SYNC_SERIALS] = i;
-	for (uint32_t k = i ? 0 : s->open; k; k = s->copy[k - 1].next) /* an mbarrier waits for them from here on */
+	for (uint32_t k = i ? 0 : s->open; k; k = s->copy[k - 1].next) /* an mbarrier waits for these from here on */
 		s->copy[k - 1].handed |= of_warp(&s->copy[k - 1], e) && s->copy[k - 1].kind == WL_SEEN_BY_LANE;
 	if (!c)
 		return;
@@ -130,7 +130,7 @@ static bool is_published(const struct object *o, const struct copy_of *c)
 	return met || (o->fenced_at && o->fenced_at < c->asked);
 }
 
-/* Nothing tells the warp that asked for the copy of the init, which is of another warp. */
+/* Another warp has made the object, and nothing tells the requesting warp of the init. */
 static bool is_unknown(const struct object *o, const struct copy_of *c)
 {
 	const bool own = o->cta == c->site.cta && o->made.warp == c->site.warp;
@@ -146,7 +146,7 @@ static void tell_of_object(struct sync *s, const struct object *o, const struct 
 		sync_found(s, WL_CHECK_MBAR_UNPUBLISHED, &o->made, &c->site, o->cta, offset_of(s, o->cta, e->at[0]), 8);
 }
 
-/* The mbarrier has been told. ARRIVAL: of all LDGSTS of the warp before; who waits there is not followed. */
+/* The mbarrier has been told. ARRIVAL: of all earlier LDGSTS of the warp; waiters at that mbarrier are not followed. */
 static void told(struct sync *s, const struct wl_seen *e)
 {
 	struct object *o = mbar_find(s, e->at[0]);
@@ -179,7 +179,7 @@ void copies_passed(struct sync *s, uint64_t object)
 	}
 }
 
-/* The commit names the copies since the last commit of their kind: the group is their number of commits. */
+/* The commit names the copies since the last commit of the same kind. The group is the board's number of commits. */
 static void commit(struct sync *s, const struct wl_seen *e)
 {
 	struct warp_of_sync *w = sync_warp(s, e);
@@ -246,7 +246,7 @@ static void unwaited(struct sync *s, uint32_t i, const struct wl_seen *e)
 	shut(s, i);
 }
 
-/* Nobody but the warp can wait for its groups. */
+/* Only the warp itself can wait for the warp's groups. */
 void copies_exit(struct sync *s, const struct wl_seen *e)
 {
 	for (uint32_t k = s->open, next; k; k = next) {

@@ -84,7 +84,7 @@ static void made(struct sync *s, const struct wl_seen *e, unsigned lane)
 	memset(s->is_object + in / 4, begins, 2);
 }
 
-/* What stands between an init and its users: MEMBAR, FENCE.VIEW.ASYNC, and the NOP that ptxas leaves of
+/* Stands between an init and the object's users: MEMBAR, FENCE.VIEW.ASYNC, and the NOP left by ptxas for
  * fence.mbarrier_init. */
 void mbar_fenced(struct sync *s, const struct wl_seen *e)
 {
@@ -110,7 +110,8 @@ void mbar_met(struct sync *s, unsigned sm, uint64_t warps)
 	}
 }
 
-/* Another warp uses the object, and has not met anybody since the init. */
+/* Another CTA uses the object without a fence since the init; or another warp does, and has met nobody since the
+ * init. */
 static void use(struct sync *s, const struct object *o, const struct wl_seen *e, unsigned lane, const char *does)
 {
 	const struct wl_check_site here = check_site(e, 1u << lane, does);
@@ -134,7 +135,7 @@ static void arrive(struct sync *s, struct object *o, const struct wl_seen *e, un
 	l->failed = 0;
 }
 
-/* The lane has not arrived in the phase under way, and did two phases ago. */
+/* The lane has not arrived in the phase under way, but has arrived an even number of phases ago. */
 static bool is_stale(const struct lane_at *l, uint32_t now)
 {
 	return l->arrived && l->arrived != now &&

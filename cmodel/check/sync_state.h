@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* sync_state.h -- private: what the files of --check=sync share.
+/* sync_state.h -- private: shared by the files of --check=sync.
  *
  *   sync.c        events, named barriers, masks, clusters, faults and misuses of the run
  *   sync_mbar.c   mbarriers
@@ -11,10 +11,10 @@
 
 enum { SYNC_BARS = 16, SYNC_BOARDS = 6, SYNC_SERIALS = 512, OBJECTS = 4096 /* a power of two */ };
 
-/* What a lane has done at an mbarrier. Phases are numbered from the init; 0: never, else 1 + number. */
+/* History of a lane at an mbarrier. Phases are numbered from the init; 0: never, else 1 + number. */
 struct lane_at {
-	uint32_t arrived; /* newer than its last successful wait */
-	uint32_t owes;    /* an arrival before, in another phase: the lane may wait for that phase still */
+	uint32_t arrived; /* newer than the lane's last successful wait */
+	uint32_t owes;    /* an earlier arrival, in another phase: the lane may still wait for that phase */
 	uint32_t passed, passed_pc;
 	uint32_t failed; /* the wait under way began in this phase */
 };
@@ -25,7 +25,7 @@ struct object {
 	uint64_t at; /* 0: free */
 	uint32_t phase;
 	bool bit;
-	uint64_t fenced_at, met_at; /* first fence, first barrier of the warp of the init since; 0: none */
+	uint64_t fenced_at, met_at; /* first fence, first barrier of the init's warp since the init; 0: none */
 	uint32_t warp_slot, sm;     /* of the init */
 	uint32_t cta;               /* the owner */
 	uint64_t made_at;           /* event */
@@ -36,14 +36,14 @@ struct copy_of {
 	bool used, told;
 	bool handed;               /* to an mbarrier, by ARRIVES behind the copy */
 	uint32_t next, before;     /* in the list of open copies */
-	uint32_t sm, warp_slot;    /* who asked */
-	uint32_t owner;            /* CTA whose shared memory it touches */
-	uint32_t group, board_set; /* commits of each board so far: group is that of BY_LANE's or BULK_OUT's board */
+	uint32_t sm, warp_slot;    /* the requester */
+	uint32_t owner;            /* CTA of the shared memory in `range` */
+	uint32_t group, board_set; /* group: the board's commits, with the copy's commit; board_set: 1 + board */
 	enum wl_seen_copy kind;
-	bool reads_shared; /* a bulk copy into shared memory, from the shared memory of its own CTA */
+	bool reads_shared; /* a bulk copy into shared memory, from shared memory of the requesting CTA */
 	uint64_t asked;    /* event */
-	uint64_t met;      /* of the warp that asked, then */
-	uint64_t object;   /* at; told there */
+	uint64_t met;      /* `met` of the requesting warp at the request */
+	uint64_t object;   /* address of the mbarrier told */
 	struct wl_check_site site;
 	uint32_t n; /* ranges */
 	struct {
@@ -52,20 +52,19 @@ struct copy_of {
 	} range[WL_WARP_LANES];
 };
 struct warp_of_sync {
-	uint64_t met; /* last event by which it knows what others of its CTA have done */
+	uint64_t met; /* last event telling the warp of others in the CTA */
 	uint32_t commits[SYNC_BOARDS];
-	uint32_t know[SYNC_BARS]; /* phases of named barriers that it knows to be complete */
+	uint32_t know[SYNC_BARS]; /* phases of named barriers known to be complete */
 };
 struct cta_of_sync {
 	uint32_t number, cluster;
-	uint64_t base; /* of its window: index in shared memory */
+	uint64_t base; /* of the window: index in shared memory */
 	uint32_t bytes, warps_left;
 	uint32_t done[SYNC_BARS];
 	uint64_t arrived[SYNC_BARS];
 	struct wl_check_site last[SYNC_BARS]; /* newest arrival of the phase before */
 	struct wl_check_site newest[SYNC_BARS];
-	struct wl_check_site
-	        remote; /* newest access of another CTA that nothing in this CTA comes after; lanes 0: none */
+	struct wl_check_site remote; /* another CTA's newest access, nothing of this CTA comes behind; lanes 0: none */
 	uint64_t remote_addr;
 };
 
@@ -75,11 +74,11 @@ struct sync {
 	bool hidden_fence; /* fences behind mbarrier.init leave no word */
 	struct warp_of_sync *warp;
 	struct cta_of_sync *cta;    /* [SM][slot] */
-	struct wl_check_site *left; /* [CTA]: its end; lanes 0: not yet */
+	struct wl_check_site *left; /* [CTA]: the CTA's end; lanes 0: not yet */
 	struct object *object;      /* by hash */
 	unsigned nobjects, young;   /* young: without a fence or without a barrier since the init */
 	uint8_t *is_object;         /* a byte a word of shared memory */
-	uint32_t *copied;           /* a word of shared memory: 1 + copy that touches it */
+	uint32_t *copied;           /* a word of shared memory: 1 + copy touching the word */
 	struct copy_of *copy;
 	uint32_t ncopies, room, open, free; /* open, free: 1 + first of the list */
 	uint32_t (*serial)[SYNC_SERIALS];
@@ -93,7 +92,7 @@ static inline struct cta_of_sync *sync_cta(const struct sync *s, const struct wl
 {
 	return &s->cta[e->sm * WL_MAX_CTAS + e->slot];
 }
-/* The warp may know whatever has happened in its CTA. */
+/* From here on the warp may know all events of the CTA so far. */
 void sync_learn(struct sync *s, const struct wl_seen *e);
 /* A finding at shared memory. */
 void sync_found(struct sync *s, enum wl_check_reason reason, const struct wl_check_site *before,
@@ -103,7 +102,7 @@ void sync_found(struct sync *s, enum wl_check_reason reason, const struct wl_che
 void mbar_event(struct sync *s, const struct wl_seen *e);
 struct object *mbar_find(const struct sync *s, uint64_t at);
 void mbar_touched(struct sync *s, const struct wl_seen *e, unsigned lane);
-/* A copy to or from bytes of a live object, which begins at offset `addr` of the window of CTA `owner`. */
+/* A copy touches `bytes` bytes at `at`, offset `addr` in the window of CTA `owner`: perhaps bytes of a live object. */
 void mbar_copied(struct sync *s, const struct wl_check_site *copy, uint64_t at, uint32_t bytes, uint32_t owner,
                  uint64_t addr);
 void mbar_fenced(struct sync *s, const struct wl_seen *e);
@@ -114,7 +113,7 @@ void mbar_note_phase(struct object *o, bool bit);
 /* ---- sync_copy.c ---- */
 void copies_event(struct sync *s, const struct wl_seen *e);
 void copies_touched(struct sync *s, const struct wl_seen *e, unsigned lane);
-void copies_passed(struct sync *s, uint64_t object); /* a wait there has succeeded */
+void copies_passed(struct sync *s, uint64_t object); /* a wait at the object has succeeded */
 void copies_exit(struct sync *s, const struct wl_seen *e);
 void copies_cta_ends(struct sync *s, const struct wl_seen *e);
 

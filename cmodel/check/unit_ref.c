@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* unit_ref.c -- one unit as the reference of foreign RTL: CTAs and requests. unit_ref_open.c opens;
- * unit_ref_events.c has the events, unit_ref_state.c the state, unit_ref_compare.c the results.
+/* unit_ref.c -- a unit as the reference of foreign RTL: CTAs and requests. unit_ref_open.c opens; unit_ref_events.c has
+ * the events, unit_ref_state.c the state, unit_ref_compare.c the results.
  * Source: docs/spec/units.md, "Interface in C"; docs/spec/units.md, "Faults". */
 #include "unit_ref.h"
 
@@ -80,7 +80,7 @@ int wl_unit_cluster(struct wl_unit_ref *u, uint32_t cluster, uint32_t ctas, uint
 	return AGREES(u);
 }
 
-/* A cluster has one number of CTAs, and one CTA of each rank. */
+/* All CTAs of a cluster name the same number of CTAs, and different ranks. */
 static bool cluster_is_bad(struct wl_unit_ref *u, const struct cluster_place *new)
 {
 	for (unsigned s = 0; s < WL_MAX_CTAS; s++) {
@@ -190,7 +190,7 @@ static int request_is_bad(struct wl_unit_ref *u, uint32_t tag, uint32_t slot, ui
 	return WL_UNIT_AGREES;
 }
 
-/* Word, instruction and what follows from the instruction. */
+/* Word, instruction and all that follows from the instruction. */
 static int read_instruction(struct wl_unit_ref *u, struct wl_req *req, const char *text, uint32_t preds)
 {
 	char why[sizeof u->why / 2];

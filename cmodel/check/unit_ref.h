@@ -11,9 +11,9 @@ enum { UNIT_REF_OPEN = 256 /* open requests, at most */ };
 struct open_request {
 	bool used, waits;
 	uint32_t tag;
-	uint32_t left, untold; /* lanes without a commit or fault; static faults that the RTL has not shown */
-	uint32_t passed;       /* passes that have committed */
-	uint32_t gone;         /* lanes that have faulted by state */
+	uint32_t left, untold; /* lanes without a commit or fault; static faults not yet shown by the RTL */
+	uint32_t passed;       /* passes already committed */
+	uint32_t gone;         /* lanes with a fault by state */
 	struct wl_req req;
 	struct wl_record rec;
 	union {
@@ -27,7 +27,7 @@ struct cluster_place {
 	uint32_t cluster, ctas, rank;
 };
 
-/* The state of a unit that faults by state, for the way back. */
+/* The state of units with faults by state, for the way back. */
 union unit_state {
 	struct wl_barrier_file barrier_file;
 	struct wl_mbarrier_engine mbarrier_engine;
@@ -47,7 +47,7 @@ struct wl_unit_ref {
 	uint32_t cta[WL_MAX_CTAS], bytes[WL_MAX_CTAS];
 	struct cluster_place next_cta, place[WL_MAX_CTAS];
 	uint32_t issued[WL_MAX_WARPS];
-	unsigned due; /* releases that are fixed and that the RTL has not shown */
+	unsigned due; /* fixed releases not yet shown by the RTL */
 	struct wl_released release[WL_BAR_FIXED];
 	struct wl_req next;
 	char why[400], text[8192];
@@ -69,7 +69,7 @@ bool unit_ref_slot_is_bad(struct wl_unit_ref *u, uint32_t slot);
 bool unit_ref_slot_is_empty(struct wl_unit_ref *u, uint32_t slot);
 /* `at`: in the CTA's shared memory. */
 bool unit_ref_place_is_bad(struct wl_unit_ref *u, uint32_t slot, uint32_t at, uint32_t size);
-/* The unit and the request before a turn; the way back after a turn that the RTL contradicts. */
+/* Saves the unit and the request before a turn. The way back, when the RTL contradicts the turn. */
 void unit_ref_keep(struct wl_unit_ref *u, const struct open_request *r);
 void unit_ref_back(struct wl_unit_ref *u, struct open_request *r);
 /* Where warps wait: "barrier 2", "mbarrier at 0x40". */
@@ -77,7 +77,7 @@ struct place_name {
 	char text[48];
 };
 struct place_name unit_ref_name(const struct wl_unit_ref *u, uint32_t slot, uint32_t id);
-/* Collects the releases that arrivals and exits have fixed. True: some are due. */
+/* Collects the releases fixed by arrivals and exits. True: some are due. */
 bool unit_ref_is_due(struct wl_unit_ref *u);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* unit_ref_compare.c -- results of foreign RTL against the reference; what the reference expects. */
+/* unit_ref_compare.c -- results of foreign RTL against the reference; expectations of the reference. */
 #include <stdio.h>
 #include <string.h>
 
@@ -112,7 +112,7 @@ static void add_line(void *self, const char *text)
 	snprintf(u->text + at, sizeof u->text - at, "%s\n", text);
 }
 
-/* Warps of a CTA with lanes that wait for other lanes. */
+/* Warps of a CTA with lanes waiting for other lanes. */
 static void explain_warps(struct wl_unit_ref *u, uint32_t slot)
 {
 	char line[160];

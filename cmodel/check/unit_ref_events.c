@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* unit_ref_events.c -- what foreign RTL shows: commits, faults, releases, waits that give up, landings.
+/* unit_ref_events.c -- events of foreign RTL: commits, faults, releases, waits giving up, landings.
  * Source: docs/spec/units.md, "Faults"; docs/spec/mbarrier.md, "Faults"; docs/spec/mbarrier.md, "Waits". */
 #include <string.h>
 
@@ -13,13 +13,13 @@ static bool lanes_are_bad(struct wl_unit_ref *u, const struct open_request *r, u
 	return bad;
 }
 
-/* Lanes of pass i that have not faulted by state. */
+/* Lanes of pass i without a fault by state. */
 static uint32_t pass_lanes(const struct open_request *r, unsigned i)
 {
 	return r->plan.common.pass_lanes[i] & ~r->gone;
 }
 
-/* The first pass that is to come. Passes whose lanes have all faulted are over. */
+/* The first pass still to come. A pass with all lanes faulted is over. */
 static unsigned next_pass(const struct open_request *r)
 {
 	unsigned i = 0;
@@ -28,7 +28,7 @@ static unsigned next_pass(const struct open_request *r)
 	return i;
 }
 
-/* Number of the pass that may come and has these lanes; `some`: these lanes and perhaps others. -1: none. */
+/* Number of a permitted pass with exactly these lanes; `some`: with at least these lanes. -1: none. */
 static int pass_of(const struct open_request *r, uint32_t lanes, bool some)
 {
 	const struct wl_plan *p = &r->plan.common;
@@ -74,7 +74,7 @@ static int check_lanes(struct wl_unit_ref *u, const struct open_request *r, uint
 	return pass_of(r, lanes, false) >= 0 ? WL_UNIT_AGREES : out_of_turn(u, r, lanes, "pass");
 }
 
-/* Lanes take their turn; the result is the lanes that fault by state. A unit that faults has not changed. */
+/* Lanes take their turn. Returns the lanes with a fault by state. A faulting unit has not changed. */
 static uint32_t turn(struct wl_unit_ref *u, struct open_request *r, uint32_t lanes)
 {
 	const struct wl_event ev = {.kind = WL_EV_COMMIT, .unit = u->unit, .tag = r->req.tag, .lanes = lanes};
@@ -119,7 +119,7 @@ static int differs_in_fault(struct wl_unit_ref *u, const struct open_request *r,
 	return WL_UNIT_AGREES;
 }
 
-/* Faults that depend on state take the place of a COMMIT, and the pass's other lanes commit after them. */
+/* A fault by state takes the place of a COMMIT. The pass's other lanes commit after the fault. */
 static int fault_by_state(struct wl_unit_ref *u, struct open_request *r, uint32_t lanes, uint32_t fault)
 {
 	const struct wl_plan *p = &r->plan.common;
@@ -197,14 +197,14 @@ static void end_waits(struct wl_unit_ref *u, const struct wl_released *r)
 	}
 }
 
-/* Fences of two warps end in any order: their releases have one name. */
+/* Fences of two warps end in any order: their releases have the same name. */
 static bool is_release(const struct wl_unit_ref *u, const struct wl_released *r, uint32_t slot, uint32_t id,
                        uint64_t warps)
 {
 	return r->slot == slot && r->id == id && (u->unit != WL_UNIT_fence_unit || r->warps == warps);
 }
 
-/* Releases of one barrier come in order. Releases of two barriers come in any order. */
+/* Releases of the same barrier come in order. Releases of two barriers come in any order. */
 int wl_unit_release(struct wl_unit_ref *u, uint32_t slot, uint32_t id, uint64_t warps, uint32_t value)
 {
 	const bool object = u->unit == WL_UNIT_mbarrier_engine;
@@ -247,7 +247,7 @@ int wl_unit_give_up(struct wl_unit_ref *u, uint32_t tag)
 	return AGREES(u);
 }
 
-/* ---- what others do to shared memory ---- */
+/* ---- actions of others on shared memory ---- */
 
 static int land_is_bad(struct wl_unit_ref *u, uint32_t slot, uint32_t at, const char *what, uint32_t amount,
                        enum wl_land *kind)

@@ -6,7 +6,7 @@
 
 #include "unit_ref.h"
 
-enum { BUFFER_MOST = 1 << 28 /* bytes of a buffer */, SLACK = 1024 /* bytes that alignment takes, at most */ };
+enum { BUFFER_MOST = 1 << 28 /* bytes of a buffer */, SLACK = 1024 /* most bytes lost to alignment */ };
 
 static bool has_none(struct wl_unit_ref *u)
 {

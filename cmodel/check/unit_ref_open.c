@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* unit_ref_open.c -- opens the reference of one unit: name, parameters, memory. */
+/* unit_ref_open.c -- opens the reference of a unit: name, parameters, memory. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 
 static _Thread_local char open_error[400];
 
-/* The units, and the oldest architecture that has each. */
+/* The units, each with the oldest architecture. */
 static const struct offer {
 	enum wl_unit unit;
 	enum wl_arch from;
@@ -60,7 +60,7 @@ static bool number(const char *key, const char *value, uint64_t *out)
 	return false;
 }
 
-/* One parameter "KEY=VALUE". */
+/* A single parameter "KEY=VALUE". */
 static bool set(struct parameters *p, char *text)
 {
 	struct wl_config *c = &p->config;

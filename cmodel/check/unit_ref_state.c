@@ -6,7 +6,7 @@
 
 #include "unit_ref.h"
 
-/* What a turn changes beside memory and the request; NULL: the unit has no faults by state, or no state. */
+/* State changed by a turn, beside memory and the request. NULL: the unit has no faults by state, or no state. */
 static void *state_of(struct wl_unit_ref *u, const struct open_request *r, size_t *bytes)
 {
 	switch (u->unit) {

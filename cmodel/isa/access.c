@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* access.c -- the registers that an instruction reads and writes, by the columns of uops.def. The fields of the
- * encoding row serve for members that decoding drops, and for words without a meaning. */
+/* access.c -- the registers read and written by an instruction, by the columns of uops.def. The fields of the encoding
+ * row serve for members dropped by decoding, and for words without a meaning. */
 #include <stdio.h>
 
 #include "isa_table.h"
@@ -10,7 +10,7 @@ enum { NO_REGISTER = 255 };
 
 static struct wl_operand *add(struct wl_access *a, unsigned slot, unsigned words, bool write)
 {
-	enum { Most = sizeof a->op / sizeof *a->op }; /* more than any instruction has */
+	enum { Most = sizeof a->op / sizeof *a->op }; /* more operands than any instruction has */
 	struct wl_operand *o = &a->op[a->n < Most - 1 ? a->n++ : Most - 1];
 	*o = (struct wl_operand){.slot = (uint16_t)slot, .words = (uint8_t)words, .write = write};
 	return o;
@@ -40,7 +40,7 @@ static void add_uniform(struct wl_access *a, unsigned r, unsigned words, bool wr
 		add(a, WL_SLOT_UR + r, words, write);
 }
 
-/* Source i, or the register that takes its place. */
+/* Source i, or the register in place of the source. */
 static void add_source(struct wl_access *a, const struct wl_inst *in, const struct wl_uop_traits *t, unsigned i)
 {
 	const uint8_t regs[3] = {in->ra, in->rb, in->rc};
@@ -67,7 +67,7 @@ static void add_predicates(struct wl_access *a, const struct wl_inst *in, const 
 		add_predicate(a, preds[i], uniform >> i & 1, i < 2);
 }
 
-/* The mask of R2P and P2R names the predicates; without one it is all of them. */
+/* The mask of R2P and P2R names the predicates; without an immediate mask all predicates count. */
 static void add_mask(struct wl_access *a, const struct wl_inst *in, const struct wl_uop_traits *t)
 {
 	for (unsigned p = 0; t->mask && p < WL_PT; p++)
@@ -94,7 +94,7 @@ static void add_operands(struct wl_access *a, const struct wl_inst *in)
 	add_mask(a, in, t);
 }
 
-/* Registers of the word that are no members. */
+/* Registers of the word without a member. */
 static void add_unbound(struct wl_access *a, const struct isa_row *row, struct wl_word w, const struct wl_inst *in)
 {
 	const struct isa_reg *r = isa.regs + row->regs;

@@ -13,9 +13,9 @@
 enum { MAX_TEXT = 256 };
 
 struct state {
-	struct wl_word w, known; /* known: mask of the bits that the text has decided so far */
+	struct wl_word w, known; /* known: mask of the bits decided by the text so far */
 	bool first;              /* no operand yet */
-	bool plain_imad;         /* IMAD written without the alias that its operands ask for */
+	bool plain_imad;         /* IMAD written without the alias asked for by the operands */
 	unsigned ftype;
 };
 
@@ -23,7 +23,7 @@ struct parser {
 	const struct isa_row *row;
 	int arch;
 	uint64_t addr;
-	const char *far; /* the furthest place that some branch reached */
+	const char *far; /* the furthest place reached by some branch */
 	struct wl_word result;
 };
 
@@ -34,7 +34,7 @@ static bool word_char(char c)
 	return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_';
 }
 
-/* t behind the text, NULL when it is not there or goes on as a longer word. */
+/* t behind the text. NULL when the text is missing or goes on as a longer word. */
 static const char *take(const char *t, const char *text, size_t len)
 {
 	if (strncmp(t, text, len))
@@ -97,8 +97,8 @@ static const char *integer(const char *t, int64_t *v)
 	return end;
 }
 
-/* A register or predicate: prefix and number, or the neutral name. The second register of a pair (konst 1) may be one
- * behind the neutral one. */
+/* A register or predicate: prefix and number, or the neutral name. The second register of a pair (konst 1) may lie one
+ * behind the neutral register. */
 static const char *named(const char *t, const char *prefix, const char *neutral, const struct isa_field *f, int64_t *v)
 {
 	const char *e = neutral ? take(t, neutral, strlen(neutral)) : NULL;
@@ -152,7 +152,7 @@ static const char *address_suffix(struct state *st, int piece, struct isa_span t
 	if (piece < 0)
 		return take(t, isa.text + text.at, text.len);
 	const struct isa_piece *p = isa.pieces + piece;
-	for (unsigned pass = 0; pass < 2; pass++) /* printed ones before empty ones */
+	for (unsigned pass = 0; pass < 2; pass++) /* printed options before empty options */
 		for (unsigned i = 0; i < p->nopts; i++) {
 			const struct isa_option *o = isa.options + p->opts + i;
 			const char *e =
@@ -177,7 +177,7 @@ static const char *address_sign(struct state *st, int piece, const char *t)
 	return NULL;
 }
 
-/* A suffix whose register is not printed keeps its usual value. */
+/* A suffix keeps the usual value if the suffix's register is not printed. */
 static bool absent_suffix(struct state *st, int piece)
 {
 	return piece < 0 || set_piece(st, isa.pieces + piece, isa_option(isa.pieces + piece, st->w));
@@ -185,7 +185,7 @@ static bool absent_suffix(struct state *st, int piece)
 
 static void set_reuse(struct state *st, unsigned bit)
 {
-	/* The flag counts only with bit 109, and that asks for fewer than 12 stall cycles. */
+	/* The flag counts only with bit 109. Bit 109 asks for fewer than 12 stall cycles. */
 	st->w = isa_set_bits(st->w, 122 + bit, 1, 1);
 	st->w = isa_set_bits(st->w, 105, 5, 0x10 | 11);
 }
@@ -199,7 +199,7 @@ static const char *take_reuse(struct state *st, int bit, const char *t)
 	return e;
 }
 
-/* A uniform register that is not written is URZ, where the register's suffix lets that be left out. */
+/* A missing uniform register is URZ, if the register's suffix permits leaving out URZ. */
 static bool absent_uniform(struct state *st, const struct isa_mem *m)
 {
 	unsigned k = 0;
@@ -349,7 +349,7 @@ static bool run(struct parser *p, const struct isa_step *s, const struct isa_ste
 	return true;
 }
 
-/* One space between words, ", " between operands, no ';'. False when it does not fit. */
+/* One space between words, ", " between operands, no ';'. False when the text does not fit. */
 static bool normalise(const char *text, char *buf)
 {
 	size_t n = 0;
@@ -390,8 +390,8 @@ static int guard(const char **t, bool *uniform)
 
 static const struct wl_sched safe = {.stall = 15, .wrbar = 7, .rdbar = 7};
 
-/* What to add to the error for a name that no disassembler writes; "": nothing is known of the name. Of a known
- * instruction, its name with the form. */
+/* Addition to the error for a name not written by any disassembler; "": nothing is known of the name. For a known
+ * instruction: the name with the form. */
 static const char *documented(const char *text, bool known)
 {
 	const size_t len = strcspn(text, ". ");

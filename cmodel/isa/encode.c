@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* encode.c -- instruction to word: the first row of the micro-operation whose word decodes to the instruction. */
+/* encode.c -- instruction to word: the first row of the micro-operation with a word that decodes to the instruction. */
 #include "inst_members.h"
 
 #include <stddef.h>
@@ -24,7 +24,7 @@ static bool agrees(const struct isa_piece *p, uint32_t value, const struct known
 	return !((x.lo ^ w.lo) & k->bits[0]) && !((x.hi ^ w.hi) & k->bits[1]);
 }
 
-/* Does the option say what the instruction says, in every member that the piece decides? */
+/* Does the option agree with the instruction in every member decided by the piece? */
 static bool option_says(const struct isa_row *row, const struct isa_piece *p, const struct isa_option *o,
                         const struct wl_inst *in)
 {
@@ -73,7 +73,7 @@ static bool put_field(const struct isa_bind *b, const struct wl_inst *in, struct
 	return isa_field_set(f, v, w);
 }
 
-/* Mostly they are the same to the last byte; what lies between members, and the schedule, says nothing. */
+/* Mostly a and b are equal to the last byte. Bytes between members and the schedule do not count. */
 static bool same(const struct wl_inst *a, const struct wl_inst *b)
 {
 	if (memcmp(a, b, offsetof(struct wl_inst, sched)) == 0)
@@ -86,7 +86,7 @@ static bool same(const struct wl_inst *a, const struct wl_inst *b)
 	return true;
 }
 
-/* Bits that have one value in every modelled word of the row: pieces that share them choose among the options left. */
+/* Bits with a single value in every modelled word of the row. Pieces sharing bits choose among the options left. */
 static struct wl_word put_only(const struct isa_row *row, struct known *k, struct wl_word w)
 {
 	const struct isa_term *t = isa.terms + row->only;
@@ -145,8 +145,8 @@ static bool encode_any(enum wl_arch arch, int index, uint16_t r, const struct wl
 	return false;
 }
 
-/* Rows with a uniform register in the address can say URZ, too, but that is another address (its offset is signed even
- * beside RZ) and not the word that anybody means: they come last. */
+/* Rows with a uniform register in the address can say URZ, too. But URZ is another address (the offset is signed even
+ * beside RZ), and nobody means the word with URZ. So these rows come last. */
 static bool names_ur(const struct isa_row *row)
 {
 	for (unsigned i = 0; i < row->nbinds; i++)

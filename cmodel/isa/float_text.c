@@ -54,7 +54,7 @@ static uint32_t pack(double x, struct format f)
 	int exp = e - 1 + bias;
 	int scale = exp > 0 ? (int)f.frac_bits - (e - 1) : (int)f.frac_bits - 1 + bias;
 	uint64_t q = (uint64_t)nearbyint(ldexp(x, scale));
-	/* A fraction that rounds up to the next power of two carries into the exponent by itself. */
+	/* A fraction rounded up to the next power of two carries into the exponent by itself. */
 	uint64_t v = exp > 0 ? ((uint64_t)(exp - 1) << f.frac_bits) + q : q;
 	uint64_t inf = (uint64_t)((1u << f.exp_bits) - 1) << f.frac_bits;
 	return (uint32_t)(v > inf ? inf : v);
@@ -64,7 +64,7 @@ const char *isa_float_parse(const char *s, unsigned kind, uint32_t *bits)
 {
 	static const struct {
 		const char *name;
-		unsigned frac; /* 0 = none, 1 = all ones, 2 = all ones but the quiet bit */
+		unsigned frac; /* 0 = zeros, 1 = all bits set, 2 = all bits but the quiet bit */
 	} special[] = {{"INF", 0}, {"QNAN", 1}, {"SNAN", 2}};
 	struct format f = format_of(kind);
 	bool neg = *s == '-';

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /* hazard.c -- checks that stall counts and scoreboards keep apart every pair of instructions with a common register.
  *
- * A state holds what is under way when a word issues: results that are not yet there and operands that are perhaps not
- * yet read, each with its word, its age in cycles and its scoreboards. States of all ways are joined (youngest age,
- * every scoreboard that some way still needs) until nothing changes. Then each word is judged once. Time is the least
+ * A state holds everything under way at the issue of a word: results not yet available and operands perhaps not yet
+ * read, each with the word, the age in cycles and the scoreboards. States of all ways are joined (youngest age, only
+ * the scoreboards that answer on every way) until nothing changes. Then each word is judged once. Time is the least
  * possible time: the sum of stall counts. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,13 +20,13 @@ struct node {
 	struct wl_timing timing;
 	struct wl_sched sched;
 	uint8_t guard;
-	bool known, leader, ends; /* ends: what follows is not reached from here */
+	bool known, leader, ends; /* ends: the next word is not reached from here */
 	bool indirect, returns;
-	int64_t target, target2; /* word numbers, -1 = none; target2: where RET leads to is `returns` */
+	int64_t target, target2; /* word numbers, -1 = none; target2 is unused */
 	uint8_t depbar, depbar_left, depbar_all;
 };
 
-/* The words that a function of the section can reach, calls stepped over. */
+/* The words reachable for a function of the section, calls stepped over. */
 struct function {
 	uint32_t entry;
 	bool *reaches;
@@ -63,7 +63,7 @@ static bool join(struct check *c, int64_t pc, const struct state *s)
 	return true;
 }
 
-/* ---- one word ---- */
+/* ---- a single word ---- */
 
 static void report(struct check *c, const struct wl_hazard *h)
 {
@@ -88,8 +88,8 @@ static bool has_vector_address(const struct node *n)
 	return false;
 }
 
-/* Cycles by which a consumer reads later than latency.def says for its pipe. sm_75 reads the upper word of a uniform
- * offset beside a vector address, [R2.64+UR4], later than a uniform address: ptxas leaves 6 cycles. */
+/* Cycles by which a consumer reads later than latency.def says for the consumer's pipe. sm_75 reads the upper word of a
+ * uniform offset beside a vector address, [R2.64+UR4], later than a uniform address: ptxas leaves 6 cycles. */
 static unsigned reads_later(const struct check *c, const struct pending *p, const struct node *n,
                             const struct wl_operand *o)
 {
@@ -120,7 +120,7 @@ static void judge(struct check *c, uint32_t pc, const struct pending *p, const s
 		                             : WL_USE_READ;
 
 		if (o->write && n->timing.variable)
-			return; /* arrives later than anything of fixed latency */
+			return; /* arrives later than any result of fixed latency */
 		h.needed = wl_latency(c->arch, from->timing.pipe, wl_slot_file(p->slot), p->high, use, n->timing.pipe);
 		h.needed -= use == WL_USE_READ ? reads_later(c, p, n, o) : 0;
 		h.kind = WL_HAZARD_CYCLES;
@@ -132,7 +132,7 @@ static void judge(struct check *c, uint32_t pc, const struct pending *p, const s
 	}
 	if (c->all)
 		return;
-	/* In one queue nothing overtakes. */
+	/* Nothing overtakes within a queue. */
 	same = p->kind == SLOW_RESULT ? from->timing.results && from->timing.results == n->timing.results
 	                              : from->timing.operands && from->timing.operands == n->timing.operands;
 	if (o->write && same)
@@ -164,12 +164,12 @@ static void judge_operands(struct check *c, uint32_t pc, const struct state *s)
 	}
 }
 
-/* Waits: the mask of the word, and DEPBAR, which may leave some of a scoreboard's outstanding. */
+/* Waits: the mask of the word, and DEPBAR. DEPBAR may leave some of a scoreboard's entries outstanding. */
 static void wait_boards(struct check *c, uint32_t pc, struct state *s)
 {
 	const struct node *n = &c->node[pc];
 	unsigned kept = 0;
-	uint32_t told = c->n; /* one line for a producer */
+	uint32_t told = c->n; /* a single line for a producer */
 
 	for (unsigned i = 0; i < s->n; i++) {
 		struct pending *p = &s->p[i];
@@ -196,7 +196,7 @@ static void wait_boards(struct check *c, uint32_t pc, struct state *s)
 	s->n = kept;
 }
 
-/* What is overwritten has been judged; only a guard leaves the older result standing. */
+/* Overwritten entries have been judged. Only a guard keeps the older result. */
 static void retire_written(const struct node *n, struct state *s)
 {
 	unsigned kept = 0;
@@ -221,12 +221,12 @@ static bool add_pending(struct check *c, uint32_t pc, struct state *s)
 	const struct node *n = &c->node[pc];
 	uint8_t wr = n->sched.wrbar < WL_BOARDS ? (uint8_t)(1u << n->sched.wrbar) : 0;
 	uint8_t rd = n->sched.rdbar < WL_BOARDS ? (uint8_t)(1u << n->sched.rdbar) : 0;
-	/* A later one of a queue answers for the earlier ones. */
+	/* A later instruction of a queue answers for the earlier instructions. */
 	for (unsigned i = 0; i < s->n; i++) {
 		struct pending *p = &s->p[i];
 		const struct wl_timing *t = &c->node[p->pc].timing;
 		if (!n->known && p->kind != FIXED_RESULT)
-			p->boards |= wr | rd; /* perhaps of this queue; that it is not known is a finding of its own */
+			p->boards |= wr | rd; /* perhaps of this queue; an unknown word is a finding of its own */
 		if (p->kind == SLOW_RESULT && t->results && t->results == n->timing.results)
 			p->boards |= wr;
 		if (p->kind == LATE_OPERAND && t->operands && t->operands == n->timing.operands)
@@ -250,11 +250,11 @@ static bool add_pending(struct check *c, uint32_t pc, struct state *s)
 			                    .own = WL_NO_BOARD};
 
 			if (wl_slot_file(p.slot) == WL_FILE_B && n->timing.variable)
-				continue; /* BMOV is through with the barrier when it has issued */
+				continue; /* BMOV is through with the barrier at issue */
 			if (p.kind == SLOW_RESULT) {
 				p.boards = wr;
 				p.own = wr ? n->sched.wrbar : WL_NO_BOARD;
-				/* the predicate of an atomic is there when its operands are read */
+				/* the predicate of an atomic is available when the operands are read */
 				if (wl_slot_file(p.slot) == WL_FILE_P && n->access.traits & WL_TRAIT(ATOMIC))
 					p.boards |= rd;
 			} else if (p.kind == LATE_OPERAND) {
@@ -283,7 +283,8 @@ static void pass_time(const struct node *n, struct state *s)
 	s->n = kept;
 }
 
-/* A barrier that blocks has gone through the memory queue behind everything before it: their operands are read. */
+/* A blocking barrier has gone through the memory queue behind all earlier instructions: operands of that queue are
+ * read. */
 static void drain_operands(struct check *c, const struct node *n, struct state *s)
 {
 	unsigned kept = 0;
@@ -323,14 +324,14 @@ static bool join_indirect(struct check *c, uint32_t from, const struct state *s)
 			if (!join(c, c->ways[i].to, s))
 				return false;
 		}
-	/* Without a list: whatever follows an end and is no direct target. */
+	/* Without a list: every word behind an end, except direct targets. */
 	for (uint32_t pc = 1; !given && pc < c->n; pc++)
 		if (c->node[pc - 1].ends && !c->node[pc].leader && !join(c, pc, s))
 			return false;
 	return true;
 }
 
-/* A return leads behind the calls of the function that it ends. */
+/* A return leads behind the calls of the returning function. */
 static bool join_returns(struct check *c, uint32_t ret, const struct state *s)
 {
 	for (uint32_t pc = 0; pc + 1 < c->n; pc++) {
@@ -383,7 +384,7 @@ static bool walk(struct check *c, uint32_t pc)
 	return good;
 }
 
-/* Target of a branch from its field, whatever the decoder makes of the instruction. */
+/* Target of a branch from the branch's field, whatever the decoder makes of the instruction. */
 static int64_t target_of(enum wl_arch arch, struct wl_word w, uint32_t pc)
 {
 	const struct isa_row *row = isa_find(wl_arch_index(arch), w);
@@ -484,8 +485,8 @@ static bool find_functions(struct check *c)
 	return good;
 }
 
-/* Code of one chip may set scoreboards where code of the architecture counts cycles. One word of a pipe with a scoreboard
- * tells which. */
+/* Code of a chip may set scoreboards where code of the architecture counts cycles. A word with a scoreboard decides for
+ * the word's pipe. */
 static void read_chip_timing(struct check *c)
 {
 	bool announced[WL_PIPE_COUNT] = {false};

@@ -20,7 +20,7 @@ bool state_insert(struct state *s, const struct pending *x)
 	while (at < end) {
 		unsigned mid = (at + end) / 2;
 		int d = order(x, &s->p[mid]);
-		if (d == 0) { /* the same word again, a turn of the loop later */
+		if (d == 0) { /* the same word, a turn of the loop later */
 			s->p[mid] = *x;
 			return true;
 		}
@@ -59,7 +59,7 @@ bool state_copy(struct state *to, const struct state *from)
 	return true;
 }
 
-/* What holds on both ways holds; what is under way on one of them is under way. Returns whether `to` changed. */
+/* Facts of both ways stay. An entry under way on either way is under way. Returns whether `to` changed. */
 static bool merge_pending(struct pending *to, const struct pending *x)
 {
 	struct pending old = *to;

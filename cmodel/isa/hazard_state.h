@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* hazard_state.h -- private to the hazard checker: results and operands under way when a word issues. */
+/* hazard_state.h -- private to the hazard checker: results and operands under way at the issue of a word. */
 #ifndef WARPLOCK_HAZARD_STATE_H
 #define WARPLOCK_HAZARD_STATE_H
 
@@ -13,10 +13,10 @@ struct pending {
 	uint16_t slot;
 	uint8_t kind;   /* enum pending_kind */
 	bool high;      /* not the lowest word of the result */
-	uint8_t guard;  /* predicate number of the file it was guarded with, NO_GUARD; + GUARD_NOT */
-	uint8_t own;    /* its scoreboard, WL_NO_BOARD */
-	uint8_t boards; /* those of it and of later ones of its queue: any of them answers */
-	uint8_t later;  /* instructions since then that set `own` */
+	uint8_t guard;  /* number of the guard predicate, + GUARD_NOT; or NO_GUARD */
+	uint8_t own;    /* scoreboard of the entry, or WL_NO_BOARD */
+	uint8_t boards; /* of the entry and of later instructions of the queue: any of these boards answers */
+	uint8_t later;  /* later instructions setting `own` */
 	uint8_t age;
 };
 
@@ -26,10 +26,10 @@ struct state {
 	bool known;
 };
 
-/* False without memory. A state that is all zero is empty; the caller frees p. */
+/* False: no memory. A zeroed state is empty; the caller frees p. */
 bool state_insert(struct state *s, const struct pending *x);
 bool state_copy(struct state *to, const struct state *from);
-/* What holds on both ways holds; what is under way on one of them is under way. *changed: `to` is another one now. */
+/* Facts of both ways stay. An entry under way on either way is under way. *changed: `to` has changed. */
 bool state_merge(struct state *to, const struct state *from, bool *changed);
 
 #endif

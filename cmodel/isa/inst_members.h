@@ -58,7 +58,7 @@ static inline void isa_member_set(struct wl_inst *in, unsigned m, int64_t value)
 	}
 }
 
-/* Members whose bits several pieces set, each its own. */
+/* Members with bits set by several pieces, the pieces with separate bits. */
 static inline bool isa_member_is_mask(unsigned m)
 {
 	return m == ISA_M_flags || m == ISA_M_neg || m == ISA_M_abs || m == ISA_M_inv || m == ISA_M_ps0 ||

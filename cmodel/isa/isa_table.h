@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /* isa_table.h -- private to cmodel/isa: the encoding tables of the engine.
  *
- * The arrays are generated from enc_*.def. The steps of a row say what is printed, in order; in the other direction the
- * steps parse a text. The binds of a row say which bits become which member of struct wl_inst. */
+ * The arrays are generated from enc_*.def. The steps of a row print a text, in order; in the other direction the steps
+ * parse a text. The binds of a row map bits of the word to members of struct wl_inst. */
 #ifndef WARPLOCK_ISA_TABLE_H
 #define WARPLOCK_ISA_TABLE_H
 
@@ -40,7 +40,7 @@ struct isa_field {
 	uint8_t lo, len;
 };
 
-/* Members of struct wl_inst that tables name. */
+/* Members of struct wl_inst named by tables. */
 enum isa_member {
 #define MEMBER(name, member, is_signed, neutral) ISA_M_##name,
 #include "members.def"
@@ -50,7 +50,7 @@ enum isa_member {
 };
 struct isa_assign {
 	uint8_t member;
-	uint32_t value; /* in the touched list of a piece: mask of the bits that the piece decides, 0 = all */
+	uint32_t value; /* in the touched list of a piece: mask of the bits decided by the piece, 0 = all */
 };
 struct isa_span {
 	uint16_t at, len; /* in isa_text */
@@ -59,7 +59,7 @@ struct isa_option {
 	uint16_t value;
 	struct isa_span text;
 	uint16_t assigns, nassigns;
-	uint8_t ftype; /* float immediates behind it have this kind; 0 = as the field says */
+	uint8_t ftype; /* kind of the float immediates behind the option; 0 = as the field says */
 };
 enum { ISA_NONE = 0xffff };
 struct isa_piece {
@@ -67,7 +67,7 @@ struct isa_piece {
 	uint16_t runs;
 	uint16_t nopts, opts;
 	uint16_t lookup; /* value -> option, ISA_NONE = not a legal value */
-	uint8_t lo, len; /* of its bits, where they are one run within a half of the word; else len = 0 */
+	uint8_t lo, len; /* of the piece's bits, if a single run within a half of the word; else len = 0 */
 	uint16_t touched, ntouched;
 	uint64_t bits[2];
 };
@@ -78,16 +78,16 @@ struct isa_mem {
 	struct isa_span utext;
 	int16_t i;
 	int8_t reuse;
-	uint16_t rz;    /* options of rpiece with which RZ is printed beside other parts */
-	uint16_t nourz; /* options of rpiece with which URZ is left out */
-	uint8_t zext;   /* width of the offset where RZ alone makes it unsigned, else 0 */
+	uint16_t rz;    /* options of rpiece with RZ printed beside other parts */
+	uint16_t nourz; /* options of rpiece with URZ left out */
+	uint8_t zext;   /* width of the offset, if the offset is unsigned with RZ alone; else 0 */
 };
 enum isa_step_kind { ISA_LIT, ISA_PIECE, ISA_VAL, ISA_OPT, ISA_SEP, ISA_MEM, ISA_ALIAS, ISA_REUSE };
 struct isa_step {
 	uint8_t kind;
 	uint16_t a; /* LIT: offset of the text; PIECE, MEM: index; VAL, OPT: field */
-	int16_t b;  /* LIT: length; REUSE: number of the bit; OPT: the piece that negates, or -1 */
-	uint8_t c;  /* OPT: steps that belong to the operand */
+	int16_t b;  /* LIT: length; REUSE: number of the bit; OPT: the negating piece, or -1 */
+	uint8_t c;  /* OPT: steps of the operand */
 };
 enum isa_bind_kind { ISA_BIND_FIELD, ISA_BIND_CONST, ISA_BIND_PIECE };
 struct isa_bind {
@@ -95,8 +95,8 @@ struct isa_bind {
 	uint16_t index; /* field or piece */
 	uint32_t value; /* CONST */
 };
-/* A term of a condition: bits lo .. lo+len-1 are (equal) or are not in the set. len <= 4: word is a mask of values;
- * else it is the one value. */
+/* A term of a condition: bits lo .. lo+len-1 are (equal) in the set, or are not in the set. len <= 4: word is a mask of
+ * values; else word is the only value. */
 struct isa_term {
 	uint8_t lo, len, equal, last;
 	uint32_t word;
@@ -106,21 +106,21 @@ struct isa_not {
 	uint32_t value;
 };
 struct isa_row {
-	uint64_t base[2]; /* opcode, and the usual values of bits that the text does not show */
+	uint64_t base[2]; /* opcode, and the usual values of bits not shown in the text */
 	uint16_t uop;
 	uint16_t name, name_len;
 	uint8_t archs, upred, modelled;
 	uint16_t steps, nsteps;
 	uint16_t binds, nbinds;
-	uint16_t checks, nchecks; /* pieces with values that are not legal */
+	uint16_t checks, nchecks; /* pieces with illegal values */
 	uint16_t only, nonly;
 	uint16_t illegal, nillegal;
-	uint16_t regs, nregs; /* registers and predicates that are no members */
+	uint16_t regs, nregs; /* registers and predicates without a member */
 	uint8_t timing;       /* enum wl_timing_class */
-	uint8_t sync_class;   /* enum wl_sync_class: its own, or its micro-operation's */
-	uint64_t traits;      /* its own, or its micro-operation's */
+	uint8_t sync_class;   /* enum wl_sync_class: the row's own, or the micro-operation's */
+	uint64_t traits;      /* the row's own, or the micro-operation's */
 };
-/* A register or predicate of a word that decoding forgets. */
+/* A register or predicate of a word, forgotten by decoding. */
 struct isa_reg {
 	uint16_t field;
 	uint8_t width; /* enum wl_width */
@@ -163,16 +163,16 @@ struct isa_tables {
 };
 extern const struct isa_tables isa;
 
-/* Registers in a row of that width. */
+/* Number of consecutive registers for that width. */
 unsigned isa_words(const struct wl_inst *in, enum wl_width width);
 
-/* The row that a word belongs to, NULL when there is none: opcode, conditions and every piece are legal. */
+/* The row of a word: opcode, conditions and every piece are legal. NULL: no row. */
 const struct isa_row *isa_find(int arch, struct wl_word w);
 
-/* Members that the word's fields and pieces set; uop too, whether the word is modelled or not. */
+/* Members set by the word's fields and pieces; uop, too, whether the word is modelled or not. */
 void isa_bind(const struct isa_row *row, struct wl_word w, struct wl_inst *out);
 
-/* Is one alternative of the condition met? False for an empty one. */
+/* Is an alternative of the condition met? False for an empty condition. */
 bool isa_holds(const struct isa_term *t, unsigned n, struct wl_word w);
 
 static inline uint32_t isa_opcode(struct wl_word w)
@@ -182,12 +182,12 @@ static inline uint32_t isa_opcode(struct wl_word w)
 
 static inline uint64_t isa_bits(struct wl_word w, unsigned lo, unsigned len)
 {
-	/* without a branch: which bits come next is what no processor can predict */
+	/* without a branch: no processor can predict the next bits */
 	uint64_t v = (uint64_t)(((unsigned __int128)w.hi << 64 | w.lo) >> (lo & 127));
 	return v & (((UINT64_C(1) << (len & 63)) - 1) | (0 - (uint64_t)(len >> 6)));
 }
 
-/* The same of bits that lie in one half of the word, fewer than 64. */
+/* The same for fewer than 64 bits within one half of the word. */
 static inline uint64_t isa_half_bits(struct wl_word w, unsigned lo, unsigned len)
 {
 	return (lo & 64 ? w.hi : w.lo) >> (lo & 63) & ((UINT64_C(1) << len) - 1);
@@ -220,10 +220,10 @@ static inline int64_t isa_field_get(const struct isa_field *f, struct wl_word w)
 	return v;
 }
 
-/* Puts a value into its bits; false when it does not fit. */
+/* Puts a value into the field's bits. False when the value does not fit. */
 bool isa_field_set(const struct isa_field *f, int64_t v, struct wl_word *w);
 
-/* Option of a piece that the word chooses, NULL when its value is not legal. */
+/* Option of a piece, chosen by the word. NULL when the piece's value is illegal. */
 static inline const struct isa_option *isa_option(const struct isa_piece *p, struct wl_word w)
 {
 	uint32_t v = (uint32_t)isa_half_bits(w, p->lo, p->len);
@@ -240,7 +240,7 @@ static inline bool isa_alias_hidden(struct wl_word w)
 	return isa_bits(w, 122, 2) == 3 && !isa_bits(w, 109, 1);
 }
 
-/* The alias (".MOV", "" ...) that IMAD is printed with. */
+/* The alias (".MOV", "" ...) printed with IMAD. */
 const char *isa_imad_alias(const struct isa_row *row, struct wl_word w);
 
 struct wl_word isa_set_piece(const struct isa_piece *p, uint32_t value, struct wl_word w);

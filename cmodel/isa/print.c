@@ -4,12 +4,12 @@
 
 #include "float_text.h"
 
-/* A text is written whole into a buffer with room for the longest one and copied out at its end. Pieces of
- * text are a few characters long: they are copied 16 bytes at a time, whatever their length, and what is too
- * much is written over. */
-enum { CHUNK = 16, ROOM = 640 }; /* the generator refuses rows whose texts could be longer */
+/* A text is written whole into a buffer with room for the longest text and copied out at the end. Pieces of text are a
+ * few characters long. Each piece is copied 16 bytes at a time, whatever the length; the next piece overwrites the
+ * excess. */
+enum { CHUNK = 16, ROOM = 640 }; /* the generator refuses rows with longer texts */
 
-/* All of these write at `at` and return what is behind. `s` must have CHUNK readable bytes behind its end. */
+/* These functions write at `at` and return the place behind. `s` must have CHUNK readable bytes behind the end. */
 static inline char *put(char *at, const char *s, size_t len)
 {
 	memcpy(at, s, CHUNK);
@@ -23,7 +23,7 @@ static inline char *put_span(char *at, struct isa_span s)
 	return put(at, isa.text + s.at, s.len);
 }
 
-/* Register numbers: digits and how many. */
+/* Register numbers: digits and number of digits. */
 #define DIGITS(v)                                                                                                      \
 	{                                                                                                              \
 		(char)((v) < 10    ? '0' + (v)                                                                         \
@@ -68,7 +68,7 @@ static char *put_hex(char *at, int64_t v, bool is_signed)
 	return at + digits;
 }
 
-/* prefix and number, or the neutral name: both given with their lengths, of at most 3 */
+/* prefix and number, or the neutral name: both with lengths of at most 3 */
 static inline char *put_named(char *at, const char prefix[4], unsigned plen, const char neutral[4], unsigned nlen,
                               const struct isa_field *f, int64_t v)
 {
@@ -131,8 +131,8 @@ static char *put_sign(char *at, int piece, struct wl_word w)
 	return piece >= 0 ? put_span(at, isa_option(isa.pieces + piece, w)->text) : at;
 }
 
-/* [R+U+I]: RZ and a zero offset are left out beside other parts, of which URZ is one where it is printed. The offset
- * from RZ alone is unsigned. */
+/* [R+U+I]: RZ and a zero offset are left out beside other parts. A printed URZ is such a part. The offset from RZ alone
+ * is unsigned. */
 static char *put_memory(char *at, const struct isa_mem *m, struct wl_word w)
 {
 	const struct isa_field *fr = isa.fields + m->r, *fu = isa.fields + m->u;
@@ -171,8 +171,8 @@ static char *put_memory(char *at, const struct isa_mem *m, struct wl_word w)
 	return at;
 }
 
-/* IMAD is printed with a further modifier when its operands make it a move, an addition or a shift. Operands A, B, C
- * are the row's values after the destination. */
+/* IMAD gets a further modifier when the operands make IMAD a move, an addition or a shift. Operands A, B, C are the
+ * row's values after the destination. */
 const char *isa_imad_alias(const struct isa_row *row, struct wl_word w)
 {
 	const struct isa_field *v[4] = {NULL, NULL, NULL, NULL}; /* D, A, B, C; NULL for a constant */
@@ -271,7 +271,7 @@ int wl_print(enum wl_arch arch, struct wl_word w, uint64_t addr, char *buf, size
 		}
 		}
 	}
-	if (at > text && at[-1] == ' ') /* none at the end */
+	if (at > text && at[-1] == ' ') /* no space at the end */
 		at--;
 	size_t len = (size_t)(at - text), most = len < n ? len : n ? n - 1 : 0;
 	if (n) {

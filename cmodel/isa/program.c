@@ -104,7 +104,7 @@ void wl_program_where(const struct wl_program *p, uint32_t i, char *buf, size_t 
 
 bool wl_program_shared_object(const struct wl_program *p, uint32_t bytes, uint64_t addr, char *buf, size_t n)
 {
-	enum { GRANULE = 16 }; /* a CTA has whole granules: bytes behind the static ones may be no dynamic ones */
+	enum { GRANULE = 16 }; /* a CTA has whole granules: bytes behind the static bytes may be no dynamic bytes */
 	for (uint32_t i = 0; i < p->nshared; i++) {
 		const struct wl_shared_var *v = &p->shared[i];
 		if (addr < v->at || addr - v->at >= v->size)
@@ -130,7 +130,7 @@ void wl_program_block(const struct wl_program *p, uint32_t block[3])
 const struct wl_function *wl_program_function(const struct wl_program *p, uint32_t i)
 {
 	const struct wl_function *found = NULL;
-	for (uint32_t k = 0; k < p->nfunctions; k++) /* a function within another's section comes behind it */
+	for (uint32_t k = 0; k < p->nfunctions; k++) /* a function within another function's section comes later */
 		if (i >= p->functions[k].first && i - p->functions[k].first < p->functions[k].count)
 			found = &p->functions[k];
 	return found;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/* raw_text.c -- texts with hidden bits: scheduling, and bits that NVIDIA's disassembler ignores.
+/* raw_text.c -- texts with hidden bits: scheduling, and bits ignored by NVIDIA's disassembler.
  *
  *   ATOMS.ADD RZ, [R3], R4 {raw: 105:125=0xf1, 91:91=0x1}
  *
- * The suffix gives bits lo:hi of the word wherever they differ from the word of the text alone. */
+ * The suffix gives bits lo:hi of the word wherever the bits differ from the word of the text alone. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,7 +27,7 @@ static bool sched_differs(struct wl_word a, struct wl_word b)
 	return isa_bits(a, SCHED_LO, SCHED_HI - SCHED_LO + 1) != isa_bits(b, SCHED_LO, SCHED_HI - SCHED_LO + 1);
 }
 
-/* The run of bits to print that starts at or behind `bit`: false at the end of the word. Scheduling is one run. */
+/* The next run of bits to print, at or behind `bit`. False at the end of the word. Scheduling is a single run. */
 static bool next_run(struct wl_word w, struct wl_word plain, unsigned bit, unsigned *lo, unsigned *hi)
 {
 	bool sched = sched_differs(w, plain);
@@ -78,7 +78,7 @@ int wl_print_raw(enum wl_arch arch, struct wl_word w, uint64_t addr, char *buf, 
 	return (int)len;
 }
 
-/* lo:hi=0xvalue; NULL when it is none. */
+/* lo:hi=0xvalue; NULL for anything else. */
 static const char *read_run(const char *s, unsigned *lo, unsigned *hi, uint64_t *value)
 {
 	char *end;
@@ -102,7 +102,7 @@ static const char *read_run(const char *s, unsigned *lo, unsigned *hi, uint64_t 
 	return end;
 }
 
-/* Reads the suffix at s into `w` (its bits) and `mask` (which); NULL with the offending place in *at. */
+/* Reads the suffix at s into `w` (the bits) and `mask` (the places). False: *at is the offending place. */
 static bool read_suffix(const char *s, struct wl_word *w, struct wl_word *mask, const char **at)
 {
 	s += strlen("{raw:");
@@ -113,7 +113,7 @@ static bool read_suffix(const char *s, struct wl_word *w, struct wl_word *mask, 
 		s += strspn(s, " ");
 		*at = s;
 		e = read_run(s, &lo, &hi, &value);
-		if (!e || isa_bits(*mask, lo, hi - lo + 1)) /* a bit that is named twice is one too many */
+		if (!e || isa_bits(*mask, lo, hi - lo + 1)) /* naming a bit twice is an error */
 			return false;
 		*w = isa_set_bits(*w, lo, hi - lo + 1, value);
 		*mask = isa_set_bits(*mask, lo, hi - lo + 1, ~UINT64_C(0));
@@ -135,7 +135,7 @@ static struct wl_word merge(struct wl_word w, struct wl_word bits, struct wl_wor
 	return (struct wl_word){(w.lo & ~mask.lo) | (bits.lo & mask.lo), (w.hi & ~mask.hi) | (bits.hi & mask.hi)};
 }
 
-/* Does the word read as the text, or as what the text alone assembles to? */
+/* Does the word read as the text, or as the word `plain` of the text alone? */
 static bool reads_as(enum wl_arch arch, struct wl_word w, uint64_t addr, const char *text, bool assembled,
                      struct wl_word plain, char found[256])
 {
@@ -177,7 +177,7 @@ enum wl_status wl_assemble_raw(enum wl_arch arch, const char *text, uint64_t add
 	memcpy(head, text, len);
 	head[len] = 0;
 	status = wl_assemble(arch, head, addr, &plain, err, errn);
-	/* A text that does not assemble, though a word prints so, needs all of the word's bits. */
+	/* Some printed texts do not assemble. Such a text needs all bits of the word. */
 	if (status != WL_OK && (mask.lo & mask.hi) != ~UINT64_C(0))
 		return status;
 	bits = merge(plain, bits, mask);

@@ -6,8 +6,8 @@
 
 #include "spa50_inst.h"
 
-/* Bit 73 of the word tells .S32. The micro-operations of the compare forms do not name it, since it changes nothing
- * there; the dialect has it all the same. */
+/* Bit 73 of the word tells .S32. The micro-operations of the compare forms do not name the bit, since the bit changes
+ * nothing in a compare. The dialect has the bit all the same. */
 enum { SIGNED_BIT = 73 - 64 };
 
 static bool to_word(const struct spa50_inst *in, struct wl_word *out, const struct spa50_err *e)
@@ -53,7 +53,7 @@ static bool from_word(struct wl_word w, struct spa50_inst *out, const struct spa
 		return spa50_refuse(e, "word: %s found, expected ATOMS, the dialect's one instruction",
 		                    wl_uop_name(i.uop));
 	}
-	assert(i.op <= WL_ATOM_EXCH && i.size <= 8 && !i.guard_uniform); /* so the rows of sm_75 */
+	assert(i.op <= WL_ATOM_EXCH && i.size <= 8 && !i.guard_uniform); /* by the rows of sm_75 */
 	if (is_signed && i.size == 8)
 		return spa50_refuse(e, "type rule: both .S32 and .64 found, expected .U32, .S32 or .U64");
 	if (i.ur != 255 || i.xn)

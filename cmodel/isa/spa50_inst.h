@@ -13,9 +13,9 @@ enum spa50_type { SPA50_U32, SPA50_S32, SPA50_U64, SPA50_TYPES };
 
 enum {
 	SPA50_SCOREBOARDS = 6,     /* 0..5 */
-	SPA50_NO_SCOREBOARD = 7,   /* of the fields that hold one number */
-	SPA50_STALL = 15,          /* where the text names none */
-	SPA50_STALL_BY_YIELD = 11, /* likewise, with ?yield: NVIDIA's disassembler takes no longer one with that bit */
+	SPA50_NO_SCOREBOARD = 7,   /* of the fields with a single number */
+	SPA50_STALL = 15,          /* without a number in the text */
+	SPA50_STALL_BY_YIELD = 11, /* with ?yield: NVIDIA's disassembler takes no longer stall with that bit */
 };
 
 struct spa50_inst {
@@ -28,12 +28,12 @@ struct spa50_inst {
 	struct wl_sched sched;
 };
 
-/* Where the reason of a refusal goes. */
+/* Place for the reason of a refusal. */
 struct spa50_err {
 	char *buf;
 	size_t n;
 };
-/* Writes it; false, for `return spa50_refuse(...)`. */
+/* Writes the reason; false, for `return spa50_refuse(...)`. */
 bool spa50_refuse(const struct spa50_err *e, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 extern const char *const spa50_op_name[SPA50_OPS];
@@ -49,14 +49,14 @@ struct spa50_reg_name {
 };
 struct spa50_reg_name spa50_reg_name(unsigned reg);
 
-/* Every rule that an instruction can break however it was written. */
+/* Every rule that an instruction can break, however written. */
 bool spa50_check(const struct spa50_inst *in, const struct spa50_err *e);
 
-/* Text to instruction: its form only, the rules are spa50_check's. */
+/* Text to instruction: only the form. spa50_check has the rules. */
 bool spa50_parse(const char *text, struct spa50_inst *in, const struct spa50_err *e);
-/* The scheduling part of the text, from *at on; moves *at behind it. */
+/* The scheduling part of the text, from *at on; moves *at behind the part. */
 bool spa50_parse_sched(const char **at, struct wl_sched *s, const struct spa50_err *e);
-/* The number at *at, decimal or 0x hexadecimal, moving *at behind it; false when there is none. Too large ones
+/* The number at *at, decimal or 0x hexadecimal; moves *at behind the number. False: no number. Too large numbers
  * saturate, beyond every range of the dialect. */
 bool spa50_parse_number(const char **at, int64_t *value);
 

@@ -9,7 +9,7 @@ const char *const spa50_op_name[SPA50_OPS] = {"ADD", "MIN", "MAX",  "INC", "DEC"
                                               "OR",  "XOR", "EXCH", "CAS", "CAST"};
 const char *const spa50_type_name[SPA50_TYPES] = {"U32", "S32", "U64"};
 
-/* The table of supported operations: bit t = the type t is there. */
+/* The table of supported operations: bit t = type t is supported. */
 enum { U = 1u << SPA50_U32, S = 1u << SPA50_S32, L = 1u << SPA50_U64 };
 static const unsigned char types[SPA50_OPS] = {
         [WL_ATOM_ADD] = U | S,      [WL_ATOM_MIN] = U | S,   [WL_ATOM_MAX] = U | S,    [WL_ATOM_INC] = U,
@@ -47,7 +47,7 @@ static bool check_type(const struct spa50_inst *in, const struct spa50_err *e)
 	                    allowed & L ? " or .U64" : "");
 }
 
-/* {Rb, Rc} is one naturally aligned group of registers: two of 32 or two of 64 bits. */
+/* {Rb, Rc} is a naturally aligned group of registers: two of 32 or two of 64 bits. */
 static bool check_pair(const struct spa50_inst *in, const struct spa50_err *e)
 {
 	unsigned width = in->type == SPA50_U64 ? 2 : 1, rc = in->rb + width;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* table.c -- the generated tables, and functions that all directions use: find a row, set bits. */
+/* table.c -- the generated tables, and functions for all directions: find a row, set bits. */
 #include "isa_table.h"
 
 #include "isa_rows.h"
@@ -68,7 +68,7 @@ const struct isa_row *isa_find(int arch, struct wl_word w)
 		unsigned i = 0;
 		while (i < m->nnots && isa_bits(w, not [i].lo, not [i].len) != not [i].value)
 			i++;
-		if (i == m->nnots) /* rows do not overlap: no other one can match */
+		if (i == m->nnots) /* rows do not overlap: no other row can match */
 			return pieces_legal(isa.rows + m->row, w) ? isa.rows + m->row : NULL;
 	}
 	return NULL;

@@ -66,7 +66,7 @@ bool wl_chip_announces(unsigned chip, struct wl_timing *t)
 	return false;
 }
 
-/* How the rows of latency.def name a result and its use. */
+/* Names of a result and a use in the rows of latency.def. */
 enum kind { Low, High, Late, Pred, Guard, Uni, UniPred, UniGuard, Conv, KIND_COUNT };
 
 static enum kind kind_of(enum wl_file file, bool high, enum wl_use use)
@@ -87,7 +87,7 @@ static enum kind kind_of(enum wl_file file, bool high, enum wl_use use)
 
 static unsigned look_up(int arch, enum wl_pipe producer, enum kind kind, enum wl_pipe consumer)
 {
-	/* 0: not said; the last column is for consumers that have no number of their own */
+	/* 0: not said; the last column is for consumers without a number of their own */
 	static const uint8_t cycles[WL_ARCH_COUNT][WL_PIPE_COUNT][KIND_COUNT][WL_PIPE_COUNT + 1] = {
 #define LATENCY(arch, from, kind, to, n) [arch][WL_PIPE_##from][kind][WL_PIPE_##to] = n,
 #define OTHERWISE(arch, from, kind, n)   [arch][WL_PIPE_##from][kind][WL_PIPE_COUNT] = n,
@@ -100,7 +100,7 @@ static unsigned look_up(int arch, enum wl_pipe producer, enum kind kind, enum wl
 	return row[consumer] ? row[consumer] : row[WL_PIPE_COUNT];
 }
 
-/* Cycles after which a result may be written again, where fewer than the rows make of both; 0: not said. */
+/* Cycles until a result may be written again, if fewer than both rows ask for; 0: not said. */
 static unsigned again(enum wl_pipe producer, enum kind kind, enum wl_pipe writer)
 {
 	static const uint8_t cycles[WL_PIPE_COUNT][KIND_COUNT][WL_PIPE_COUNT] = {
@@ -121,7 +121,7 @@ unsigned wl_latency(enum wl_arch arch, enum wl_pipe producer, enum wl_file file,
 		return 0;
 	if (use != WL_USE_WRITE)
 		return look_up(a, producer, kind, consumer);
-	/* Written again: the second result must arrive behind the first one; each takes its shortest time. */
+	/* Written again: the second result must arrive behind the first result; each takes the shortest time. */
 	if (producer == consumer || file == WL_FILE_B)
 		return 1;
 	if (file == WL_FILE_P)

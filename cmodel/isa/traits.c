@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* traits.c -- questions about micro-operations and instructions that the columns of uops.def answer. */
+/* traits.c -- questions about micro-operations and instructions, answered by the columns of uops.def. */
 #include "isa_table.h"
 
 enum { URZ = 255 };

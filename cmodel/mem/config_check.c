@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* config_check.c -- the configurations that the model has. */
+/* config_check.c -- the configurations of the model. */
 #include <stdbool.h>
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* gmem.c -- device memory: buffers on the global heap with unmapped gaps between them. */
+/* gmem.c -- device memory: buffers on the global heap with unmapped gaps in between. */
 #include <assert.h>
 #include <stddef.h>
 #include <string.h>
@@ -8,8 +8,8 @@
 
 enum {
 	ALIGN = 256,  /* of every buffer, as cudaMalloc gives */
-	GRANULE = 16, /* bytes that can be accessed, if any of them is the buffer's */
-	GAP = 4096,   /* addresses after a buffer that hit nothing: a small overrun is a fault, not another buffer */
+	GRANULE = 16, /* accessible bytes, if any of the bytes is the buffer's */
+	GAP = 4096,   /* addresses after a buffer without memory: a small overrun is a fault, not another buffer */
 	MAX_BUFFERS = sizeof((struct wl_gmem *)0)->buf / sizeof(struct wl_buf),
 };
 

@@ -27,7 +27,7 @@ static bool holds_bytes(uint32_t type)
 	       type != SHT_CUDA_SHARED;
 }
 
-/* False when its header or its bytes lie outside the file. */
+/* False when the section's header or bytes lie outside the file. */
 static bool get_section(const struct wl_object *o, size_t index, struct cubin_section *out)
 {
 	Elf_Scn *scn = elf_getscn(o->elf, index);
@@ -43,7 +43,7 @@ static bool get_section(const struct wl_object *o, size_t index, struct cubin_se
 	if (!holds_bytes(out->head.sh_type))
 		return true;
 	if (out->head.sh_size == 0) {
-		out->data = o->bytes; /* an empty one may say it lies anywhere */
+		out->data = o->bytes; /* an empty section may claim any place */
 		return true;
 	}
 	data = elf_rawdata(scn, NULL);
@@ -53,7 +53,7 @@ static bool get_section(const struct wl_object *o, size_t index, struct cubin_se
 	return true;
 }
 
-/* Names reach messages of one line. */
+/* Names reach messages of a single line. */
 static bool is_printable(const char *s)
 {
 	while ((unsigned char)*s > ' ' && *s != 0x7f)
@@ -61,7 +61,7 @@ static bool is_printable(const char *s)
 	return *s == 0;
 }
 
-/* The two containers that ptxas 11.8 to 13.5 write; another one may say the same in other places. */
+/* The two containers of ptxas 11.8 to 13.5. Another container may hold the same data in other places. */
 static enum wl_status check_container(const struct reader *r, const struct wl_object *o)
 {
 	const unsigned abi = o->bytes[EI_OSABI], version = o->bytes[EI_ABIVERSION];
@@ -77,8 +77,8 @@ static enum wl_status check_container(const struct reader *r, const struct wl_ob
 
 static enum wl_status check_arch(const struct reader *r, struct wl_object *o, uint32_t flags)
 {
-	/* ptxas of CUDA 12 and before writes the older container for sm_75 to sm_90: the architecture is the lowest
-	 * byte there (read in what ptxas 11.8 to 13.4 write). */
+	/* ptxas of CUDA 12 and before writes the older container for sm_75 to sm_90. In that container the architecture
+	 * is the lowest byte (read in output of ptxas 11.8 to 13.4). */
 	unsigned sm = o->bytes[EI_OSABI] == OSABI_CUDA_V7 ? flags & 0xff : flags >> 8 & 0xff;
 	o->chip = sm;
 	o->arch = wl_arch_of_chip(sm);
@@ -88,7 +88,7 @@ static enum wl_status check_arch(const struct reader *r, struct wl_object *o, ui
 	return WL_OK;
 }
 
-/* Before libelf sees the file: it would take these for what they say and swap bytes. */
+/* Runs before libelf sees the file: libelf would believe these bytes and swap the bytes of the file. */
 static enum wl_status check_ident(const struct reader *r)
 {
 	const unsigned char *bytes = r->o->bytes;
@@ -109,7 +109,7 @@ static enum wl_status open_elf(const struct reader *r, struct wl_object *o)
 		return status;
 	if (elf_version(EV_CURRENT) == EV_NONE)
 		return object_fail(r, WL_ERR_UNSUPPORTED, "libelf is older than its header");
-	/* libelf takes a pointer to what it may change, and changes nothing of a file that is only read. */
+	/* libelf takes a pointer to memory open to change, but changes nothing of a file opened for reading */
 	o->elf = elf_memory((char *)(uintptr_t)o->bytes, o->size);
 	if (!o->elf)
 		return object_fail(r, WL_ERR_OBJECT, "object file is cut or damaged: its section headers lie outside");
@@ -128,7 +128,7 @@ static enum wl_status open_elf(const struct reader *r, struct wl_object *o)
 	return status == WL_OK ? check_arch(r, o, h.e_flags) : status;
 }
 
-/* qsort has no argument of its own for the names, so they are sorted beside their numbers. */
+/* qsort has no extra argument for the names. So names are sorted beside their numbers. */
 struct named {
 	const char *name;
 	uint32_t index;
@@ -160,7 +160,7 @@ static bool is_table(const struct cubin_section *s, uint32_t type, uint32_t entr
 	return s->head.sh_type == type && s->head.sh_size % entry == 0;
 }
 
-/* Puts the section's number on the lists that it belongs to. */
+/* Puts the section's number on the section's lists. */
 static enum wl_status list_section(const struct reader *r, struct wl_object *o, uint32_t i)
 {
 	struct cubin_section *s = &o->sections[i];
@@ -212,7 +212,7 @@ static enum wl_status read_sections(const struct reader *r, struct wl_object *o)
 uint32_t cubin_find(const struct wl_object *o, const char *prefix, const char *rest)
 {
 	size_t low = 0, high = o->nsections, n = strlen(prefix);
-	while (low < high) { /* the first one that is not before */
+	while (low < high) { /* the first name not before the name sought */
 		size_t middle = (low + high) / 2;
 		const char *name = o->sections[o->by_name[middle]].name;
 		int order = strncmp(name, prefix, n);
@@ -252,7 +252,7 @@ bool cubin_is_kernel(const struct wl_object *o, uint32_t section)
 	const char *name;
 	Elf64_Sym sym;
 
-	/* The section names its symbol; where that is none of a function, the section with the parameters tells. */
+	/* The section names a symbol. If this symbol is no function, the section with the parameters tells. */
 	if (cubin_symbol(o, symbol, &sym, &name) && sym.st_shndx == section && ELF64_ST_TYPE(sym.st_info) == STT_FUNC)
 		return (sym.st_other & STO_CUDA_ENTRY) != 0;
 	return cubin_find(o, ".nv.constant0.", s->name + strlen(TEXT_SECTION)) != NO_SECTION;

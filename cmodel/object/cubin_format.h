@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* cubin_format.h -- numbers of the container that <elf.h> lacks. The compiler's writer uses these numbers too.
+/* cubin_format.h -- numbers of the container missing in <elf.h>. The compiler's writer uses these numbers, too.
  * Source: docs/spec/objects.md, "Container"; docs/spec/objects.md, "Sections". */
 #ifndef WARPLOCK_CUBIN_FORMAT_H
 #define WARPLOCK_CUBIN_FORMAT_H
@@ -41,7 +41,7 @@ enum {
 #undef RELOC
 };
 #define LINES_SECTION ".warplock.lines." /* + kernel: u32 version 1, u32 count, u32 line[count], source name, NUL */
-/* + kernel: u32 offset of each barrier of the unaligned form. .nv.info names some of them alone. */
+/* + kernel: u32 offset of each barrier of the unaligned form. .nv.info names only some of the barriers. */
 #define LOOSE_SECTION ".warplock.loose."
 
 #endif

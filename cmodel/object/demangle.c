@@ -53,7 +53,7 @@ static void add(struct reader *r, const char *s, size_t length)
 	static const char internal[] = "_INTERNAL_", unnamed[] = "_GLOBAL__N_";
 	if ((length > sizeof internal && !strncmp(s, internal, sizeof internal - 1)) ||
 	    (length > sizeof unnamed - 1 && !strncmp(s, unnamed, sizeof unnamed - 1)) || r->n == PARTS)
-		return; /* what stands for the file */
+		return; /* the part for the file */
 	snprintf(r->part[r->n++], sizeof r->part[0], "%.*s", (int)(length > 79 ? 79 : length), s);
 }
 
@@ -100,7 +100,7 @@ static void skip_literal(struct reader *r)
 	r->bad |= !take(r, 'E');
 }
 
-/* One item of a type, a name or an argument: enough to find its end. */
+/* An item of a type, a name or an argument: enough to find the item's end. */
 static void skip_item(struct reader *r)
 {
 	const char c = *r->at;
@@ -129,7 +129,7 @@ static void skip_item(struct reader *r)
 	}
 }
 
-/* Up to the 'E' of the list that has begun. */
+/* Up to the 'E' of the open list. */
 static void skip_list(struct reader *r)
 {
 	if (++r->depth > DEEPEST)
@@ -140,7 +140,7 @@ static void skip_list(struct reader *r)
 	r->bad |= !take(r, 'E');
 }
 
-/* The sign of an operator; without one in the list, its two letters. */
+/* The sign of an operator; for operators missing in the list, the two letters. */
 static const char *operator_sign(const char letters[3])
 {
 	static const char signs[][2][4] = {{"cl", "()"}, {"ix", "[]"}, {"aS", "="},  {"pl", "+"},  {"mi", "-"},
@@ -213,7 +213,7 @@ void demangle(const char *name, char *out, size_t n)
 	bool local = false;
 	if (!take(&r, '_') || !take(&r, 'Z'))
 		r.bad = true;
-	else if (take(&r, 'Z')) { /* within a function, whose arguments are not read */
+	else if (take(&r, 'Z')) { /* within a function; the function's arguments are not read */
 		local = true;
 		take(&r, 'N') ? nested(&r) : name_part(&r);
 		r.bad |= !strstr(r.at, "Ul");

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/* elf_read.c -- the object loader: one kernel of an opened object becomes a program that runs. */
+/* elf_read.c -- the object loader: a kernel of an opened object becomes an executable program. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cubin.h"
 
-/* The lines of one function, of `count` words from `first` on. */
+/* The lines of a single function, of `count` words from `first` on. */
 static enum wl_status read_lines_of(const struct reader *r, const struct wl_function *f, struct wl_program *out)
 {
 	uint32_t section = cubin_find(r->o, LINES_SECTION, f->name), version = 0, count = 0;
@@ -54,8 +54,8 @@ static void own_sizes(const struct wl_object *o, const struct cubin_section *tex
 	}
 }
 
-/* Frames that the records name of functions inside the kernel's own section (what ptxas makes of `static` and
- * __noinline__ ones). */
+/* Frames named by the records for functions inside the kernel's own section. ptxas makes such functions of `static` and
+ * __noinline__ functions. */
 static uint32_t inner_frames(const struct wl_object *o, const struct cubin_section *text)
 {
 	const uint32_t kernel = text->head.sh_info & 0xffffff;
@@ -77,7 +77,7 @@ static bool calls_within(const struct wl_program *p)
 	return false;
 }
 
-/* Registers and stack: what the records say of the kernel's symbol and of the functions that it may call. */
+/* Registers and stack: records of the kernel's symbol and of the functions callable from the kernel. */
 static void read_sizes(const struct wl_object *o, const struct cubin_section *text, struct wl_program *out)
 {
 	const uint32_t kernel = text->head.sh_info & 0xffffff;
@@ -94,8 +94,8 @@ static void read_sizes(const struct wl_object *o, const struct cubin_section *te
 		if (symbol < o->nsymbols && frames < FRAMES_MOST)
 			frames += o->sizes[symbol].frame;
 	}
-	/* Below the kernel's frame. Where the object says that it cannot tell how deep it goes, each function once,
-	 * too; and those inside the kernel's section always, of which ptxas 12.9 and 13 do not say it. */
+	/* The stack lies below the kernel's frame. If the object cannot tell the depth, each function counts once, too.
+	 * Functions inside the kernel's section always count: ptxas 12.9 and 13 do not mark an unknown depth there. */
 	if (calls_within(out) || unbounded)
 		out->local_bytes += STACK_LIMIT + inner_frames(o, text) + (unbounded ? frames : 0);
 }
@@ -113,8 +113,8 @@ static bool moves_stack(const struct wl_inst *in)
 	return t->width[WL_REG_RD] && in->rd == STACK_POINTER && moved;
 }
 
-/* A word that means another thing than on the other chips of the architecture: bit 80 of MUFU, which sm_100 ignores, is
- * .BF16x2 on sm_103. Source: nvdisasm 13.0, --binary SM103. */
+/* A word with another meaning than on the other chips of the architecture: sm_100 ignores bit 80 of MUFU, on sm_103 the
+ * bit is .BF16x2. Source: nvdisasm 13.0, --binary SM103. */
 static bool is_of_chip_alone(const struct wl_object *o, struct wl_word w, const struct wl_inst *in)
 {
 	return o->chip == 103 && in->uop == WL_UOP_MUFU && (w.hi >> 16 & 1);
@@ -163,7 +163,7 @@ static const char *kernel_names(const struct wl_object *o, char *to, size_t size
 	return to;
 }
 
-/* The code section of `entry`, or of the only kernel when that is NULL. */
+/* The code section of `entry`, or of the only kernel when `entry` is NULL. */
 static enum wl_status find_kernel(const struct reader *r, const char *entry, uint32_t *text)
 {
 	const struct wl_object *o = r->o;
@@ -245,7 +245,7 @@ enum wl_status wl_object_kernels(const unsigned char *elf, size_t size, void (*n
 	return status;
 }
 
-/* ---- what an object holds, as it stands there ---- */
+/* ---- contents of an object, unchanged ---- */
 
 enum wl_arch wl_object_arch(const struct wl_object *o)
 {
@@ -309,7 +309,7 @@ void wl_object_labels(const struct wl_object *o,
 			label(self, sym.st_shndx, sym.st_value, name);
 }
 
-/* One after the other as they stand in the file. */
+/* In the order of the file. */
 void wl_object_relocations(const struct wl_object *o, uint32_t section,
                            void (*relocation)(void *self, uint64_t offset, const char *text), void *self)
 {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-/* image.c -- which part of a file an architecture runs: a cubin, or one image of the fat binaries that a file consists
- * of or that an object or executable of the host carries.
+/* image.c -- the part of a file for an architecture: a cubin, or an image of fat binaries. A file consists of fat
+ * binaries, or an object or executable of the host carries fat binaries.
  *
- * A fat binary is a header and entries, each a header and an image. Layout found with `fatbinary` 13.0 and a
- * hex dump; little-endian:
+ * A fat binary is a header and entries, each a header and an image. Layout found with `fatbinary` 13.0 and a hex dump;
+ * little-endian:
  *
  *   container  u32 magic   u16 version    u16 header bytes   u64 bytes behind the header
  *   entry      u16 kind    u16 version    u32 header bytes   u64 image bytes (padded)   u32 compressed bytes
  *              u32 at 28: architecture    u64 at 40: flags    u64 at 56: bytes of the image, unpacked
  *
- * A host file has them one behind the other in .nv_fatbin, with zeros up to the next multiple of 8. */
+ * A host file has fat binaries one after the other in .nv_fatbin, with zeros up to the next multiple of 8. */
 #include <gelf.h>
 #include <libelf.h>
 #include <stdarg.h>
@@ -38,14 +38,14 @@ struct entry {
 
 struct search {
 	unsigned chip;
-	bool relatives; /* cubins of chips that run the same words will do */
+	bool relatives; /* cubins of chips with the same words will do */
 	const char *entry;
 	unsigned images;
 	bool found;        /* a cubin, in *out */
-	uint32_t of;       /* what chip's; cubins of others are not asked any more */
-	bool kernels;      /* some cubin for arch has some, perhaps not the one asked for */
+	uint32_t of;       /* chip of that cubin; cubins of other chips are not asked any more */
+	bool kernels;      /* some cubin for arch has kernels, perhaps not `entry` */
 	uint32_t ptx_arch; /* of the best PTX so far, in *out; 0 = none */
-	char list[160];    /* what there is, for the message */
+	char list[160];    /* images found, for the message */
 	struct wl_image *out;
 	char *why;
 	size_t whyn;
@@ -71,7 +71,7 @@ static uint64_t number(const unsigned char *p, unsigned bytes)
 	return v;
 }
 
-/* ---- one entry ---- */
+/* ---- a single entry ---- */
 
 static void add_to_list(struct search *s, const struct entry *e)
 {
@@ -97,7 +97,7 @@ static void take_name(void *self, const char *kernel)
 		n->has = true;
 }
 
-/* The image's owner is *s->out from here on; what stood there before is given back. */
+/* From here on *s->out owns the image. The image before is freed. */
 static void keep(struct search *s, enum wl_image_kind kind, struct entry *e, size_t size)
 {
 	free(s->out->owned);
@@ -130,7 +130,7 @@ static bool is_blank(char c)
 	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-/* Does the text name the kernel behind an .entry? What the compiler finds there decides in the end. */
+/* Does the text name the kernel behind an .entry? In the end the compiler decides. */
 static bool names_kernel(const char *text, size_t size, const char *kernel)
 {
 	static const char word[] = ".entry";
@@ -244,7 +244,7 @@ static enum wl_status read_containers(struct search *s, const unsigned char *p, 
 	while (size) {
 		uint64_t head, bytes;
 		enum wl_status status;
-		if (*p == 0) { /* up to the next one */
+		if (*p == 0) { /* up to the next container */
 			p++, size--;
 			continue;
 		}
@@ -283,8 +283,9 @@ static enum wl_status search(struct search *s, const unsigned char *data, size_t
 
 /* ---- files of the host ---- */
 
-/* Looks for the section with fat binaries in an ELF file that is no cubin: linked device code, or else what waits for
- * the device linker (nvcc -rdc=true). What libelf cannot read has none: it is judged as a cubin, with that message. */
+/* Looks for the section with fat binaries in an ELF file other than a cubin: linked device code, or else code for the
+ * device linker (nvcc -rdc=true). A file unreadable for libelf has no such section: the file is judged as a cubin, with
+ * the message for cubins. */
 static bool host_section(const unsigned char *file, size_t size, const unsigned char **data, size_t *n)
 {
 	bool linked = false, found = false;
@@ -295,7 +296,7 @@ static bool host_section(const unsigned char *file, size_t size, const unsigned 
 	if (size < sizeof(Elf64_Ehdr) || memcmp(file, ELFMAG, SELFMAG) != 0 || file[EI_CLASS] != ELFCLASS64 ||
 	    file[EI_DATA] != ELFDATA2LSB || elf_version(EV_CURRENT) == EV_NONE)
 		return false;
-	elf = elf_memory((char *)(uintptr_t)file, size); /* not written to */
+	elf = elf_memory((char *)(uintptr_t)file, size); /* nobody writes to this memory */
 	if (gelf_getehdr(elf, &h) && h.e_machine != EM_CUDA_MACHINE && h.e_shentsize == sizeof(Elf64_Shdr) &&
 	    elf_getshdrstrndx(elf, &names) == 0)
 		for (Elf_Scn *scn = NULL; !linked && (scn = elf_nextscn(elf, scn));) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* indirect_branches.c -- targets of the indirect branches of a function, from its .nv.info. */
+/* indirect_branches.c -- targets of the indirect branches of a function, from .nv.info. */
 #include <stdlib.h>
 
 #include "cubin.h"
@@ -7,7 +7,7 @@
 
 enum { BRANCH_TARGETS = 0x34, HEAD_WORDS = 3 };
 
-/* A record holds one list after the other: address of the branch, 0, number of targets, targets. */
+/* A record is a row of lists: address of the branch, 0, number of targets, targets. */
 static uint32_t read_lists(const struct cubin_record *rec, struct wl_way *ways, uint32_t max)
 {
 	uint32_t words = rec->size / 4, n = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* info.c -- the records of .nv.info: what a kernel needs, and all of them in words. */
+/* info.c -- the records of .nv.info: the needs of a kernel, and all records in words. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,14 +45,14 @@ uint32_t cubin_record_word(const struct cubin_record *rec, unsigned i)
 	return v;
 }
 
-/* The rest of that word are flags: space and alignment of a pointer. */
+/* The rest of the word is flags: space and alignment of a pointer. */
 static uint32_t cubin_record_param_bytes(const struct cubin_record *rec)
 {
 	const uint32_t word = cubin_record_word(rec, 2);
 	return rec->attribute == EIATTR_KPARAM_INFO_V2 ? word & 0xffffff : word >> 18;
 }
 
-/* ---- what running needs ---- */
+/* ---- needs of a run ---- */
 
 enum wl_status info_read_sizes(const struct reader *r, struct cubin_sizes *sizes)
 {
@@ -128,7 +128,7 @@ static uint32_t product3(const uint32_t v[3])
 	return n > 1024 ? 1024 : (uint32_t)n;
 }
 
-enum { LanguageOfTiles = 7 }; /* what tileiras writes; ptxas writes 3 */
+enum { LanguageOfTiles = 7 }; /* written by tileiras; ptxas writes 3 */
 
 static enum wl_status take_record(const struct reader *r, const struct cubin_record *rec, struct wl_program *out)
 {
@@ -199,8 +199,8 @@ static enum wl_status take_loose(const struct reader *r, const unsigned char *of
 	return WL_OK;
 }
 
-/* The list stands only where there is something in it: who writes the exits writes it, too. Objects of wlcc have a list
- * of their own with every barrier of the unaligned form. */
+/* An object has the list only if the list is not empty. A tool that writes the list of exits writes this list, too.
+ * Objects of wlcc have a list of their own with every barrier of the unaligned form. */
 enum wl_status info_read_loose(const struct reader *r, const char *function, uint32_t first, struct wl_program *out)
 {
 	const uint32_t section = cubin_find(r->o, ".nv.info.", function);
@@ -268,7 +268,7 @@ static const char *symbol_name(const struct wl_object *o, uint32_t index, char b
 	return buf;
 }
 
-/* Rows of words can be long (offsets of every EXIT): they are cut, and the line says so. */
+/* Rows of words can be long (offsets of every EXIT). Such rows are cut, and the line says so. */
 static void add_words(struct line *l, const struct cubin_record *rec, bool decimal)
 {
 	uint32_t n = rec->size / 4, most = n <= 16 ? n : 16;

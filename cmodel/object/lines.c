@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /* lines.c -- source lines of an object: .debug_line of nvcc -lineinfo and -G, and of our own compiler.
  *
- * Every sequence of a cubin's line table begins at an address that a relocation names, since each function has a
- * section of its own. Relocations are done in a copy of the table: section s lies at s << SECTION_SHIFT. */
+ * Every sequence of a cubin's line table begins at an address named by a relocation, since each function has a section
+ * of its own. Relocations are done in a copy of the table: section s lies at s << SECTION_SHIFT. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +10,7 @@
 #include "demangle.h"
 #include "line_table.h"
 
-enum { SECTION_SHIFT = 32, NAMES = 1024, DEEPEST = 64 /* places of a chain that are told */ };
+enum { SECTION_SHIFT = 32, NAMES = 1024, DEEPEST = 64 /* most places named of a chain */ };
 
 struct name {
 	uint64_t at; /* in .debug_str */
@@ -27,7 +27,7 @@ struct wl_lines {
 	const unsigned char *strings;
 	size_t nstrings, ntexts, texts_room;
 	char **texts;             /* readable names of functions */
-	struct name names[NAMES]; /* the ones used last, by offset */
+	struct name names[NAMES]; /* the names used last, by offset */
 };
 
 /* The section with all relocations done, in memory of the caller's. */
@@ -55,7 +55,7 @@ static unsigned char *relocated(const struct wl_object *o, uint32_t section)
 	return copy;
 }
 
-/* By address; of rows at one address the last in the table counts, and the end of a sequence never. */
+/* By address. Among rows at the same address the last row in the table counts; the end of a sequence never counts. */
 static int by_place(const void *a, const void *b)
 {
 	const struct sorted *x = a, *y = b;
@@ -121,7 +121,7 @@ static const struct line_place *find_place(const struct wl_lines *l, uint32_t se
 {
 	uint64_t at = ((uint64_t)section << SECTION_SHIFT) + offset;
 	size_t low = 0, high = l ? l->table.nrows : 0;
-	while (low < high) { /* the first one behind */
+	while (low < high) { /* the first row behind */
 		size_t middle = (low + high) / 2;
 
 		if (l->order[middle].at <= at)
@@ -133,7 +133,7 @@ static const struct line_place *find_place(const struct wl_lines *l, uint32_t se
 	return p && !p->end && p->at >> SECTION_SHIFT == section && p->line ? p : NULL;
 }
 
-/* The readable name, which lives as long as l; NULL: no memory, or no such name. */
+/* The readable name, valid as long as l; NULL: no memory, or no such name. */
 static const char *function_name(struct wl_lines *l, uint64_t at)
 {
 	struct name *n = &l->names[at % NAMES];
@@ -191,7 +191,7 @@ uint32_t wl_lines_find(struct wl_lines *l, uint32_t section, uint64_t offset, st
 	return n;
 }
 
-/* Our own table holds the lines as they are. */
+/* Our own table holds the lines directly. */
 static bool own_ptx_lines(const struct wl_object *o, const struct wl_code *code, uint32_t *lines)
 {
 	uint32_t section = cubin_find(o, LINES_SECTION, code->name);
@@ -221,7 +221,7 @@ uint32_t *wl_object_ptx_lines(const struct wl_object *o, const struct wl_code *c
 	return lines;
 }
 
-/* What goes from the rows to the places of a program. */
+/* State of the walk from rows to the places of a program. */
 struct filling {
 	struct wl_lines *l;
 	struct wl_program *p;
@@ -240,7 +240,7 @@ static uint32_t place_of(struct filling *f, const struct line_place *row)
 		if (caller || !row->caller || n == DEEPEST)
 			break;
 	}
-	if (n == DEEPEST && !caller) { /* what lies between is left out */
+	if (n == DEEPEST && !caller) { /* leave out the places between */
 		while (row->caller)
 			row = &rows[row->caller - 1];
 		chain[n - 1] = row;
@@ -262,7 +262,7 @@ static uint32_t place_of(struct filling *f, const struct line_place *row)
 	return caller;
 }
 
-/* Places of the words of one function. */
+/* Places of the words of a single function. */
 static bool function_places(struct filling *f, uint32_t section, const struct wl_function *of)
 {
 	for (uint32_t i = 0; i < of->count; i++) {

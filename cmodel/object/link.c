@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/* link.c -- one kernel with called functions, the module's variables and its constant banks. Each part gets a place,
- * then every relocation gets its value. Source: docs/spec/objects.md, "Relocations".
+/* link.c -- a kernel with called functions, the module's variables and the module's constant banks. Each part gets a
+ * place, then every relocation gets a value. Source: docs/spec/objects.md, "Relocations".
  *
- *   code       the kernel at 0, then functions in the order of relocations, then one word for each function that the
- *              object lacks
+ *   code       the kernel at 0, then functions in the order of relocations, then one word for each function missing
+ *              in the object
  *   variables  .nv.global.init and .nv.global, one behind the other from the base of variables
  *   shared     places of the object: symbols already hold offsets */
 #include <stdio.h>
@@ -16,10 +16,10 @@ enum { MAX_CODE = 1 << 28, MAX_DATA = 1 << 28, MAX_BANK = 65536, CODE_ALIGN = 12
 
 enum space { SPACE_NONE, SPACE_CODE, SPACE_DATA, SPACE_BANK, SPACE_SHARED };
 
-/* Where a section lies; of sections that the kernel does not use, space is SPACE_NONE. */
+/* Place of a section. SPACE_NONE: the kernel does not use the section. */
 struct placed {
 	uint8_t space, bank;
-	uint64_t at; /* address, or offset within its bank or shared memory */
+	uint64_t at; /* address, or offset within the bank or shared memory */
 };
 
 struct link {
@@ -28,11 +28,11 @@ struct link {
 	const char *kernel;
 	struct wl_program *out;
 	struct placed *placed; /* [nsections] */
-	uint32_t *work;        /* sections whose relocations count, in the order in which they were found */
+	uint32_t *work;        /* sections with relocations that count, in the order of discovery */
 	uint32_t nwork;
 	uint64_t code_bytes;
 	struct wl_bases bases;
-	uint32_t *external; /* symbols of functions that the object does not hold */
+	uint32_t *external; /* symbols of functions missing in the object */
 	uint32_t nexternal;
 };
 
@@ -48,7 +48,7 @@ static enum wl_status place(struct link *l, uint32_t index, enum space space, un
 	return WL_OK;
 }
 
-/* ---- what the kernel uses ---- */
+/* ---- parts used by the kernel ---- */
 
 static enum wl_status place_code(struct link *l, uint32_t index)
 {
@@ -109,7 +109,7 @@ static enum wl_status place_shared(struct link *l)
 	if (size > 1 << 20)
 		return object_fail(l->r, WL_ERR_OBJECT, "object file is damaged: shared memory of '%s' has %llu bytes",
 		                   l->kernel, (unsigned long long)size);
-	/* before linking a symbol of shared memory holds its alignment, not its place */
+	/* before linking a symbol of shared memory holds the variable's alignment, not the place */
 	if (section(l, index)->head.sh_type == SHT_CUDA_SHARED)
 		return object_fail(l->r, WL_ERR_UNSUPPORTED,
 		                   "object is not linked: the variables of '%s' in shared memory have no places yet: "
@@ -122,7 +122,7 @@ static enum wl_status place_shared(struct link *l)
 
 static bool is_weak_offset(const Elf64_Sym *sym, const char *name)
 {
-	/* of tables that only the driver makes: without them the offsets are 0 */
+	/* of tables made only by the driver: without the tables the offsets are 0 */
 	return ELF64_ST_BIND(sym->st_info) == STB_WEAK || strncmp(name, ".nv.", 4) == 0;
 }
 
@@ -150,7 +150,7 @@ static uint32_t external_of(struct link *l, uint32_t symbol)
 	return i;
 }
 
-/* Places the code that a relocation leads to. */
+/* Places the code named by a relocation. */
 static enum wl_status follow(struct link *l, const struct cubin_relocation *rel)
 {
 	const char *name;
@@ -188,8 +188,8 @@ static enum wl_status follow_all(struct link *l, uint32_t index)
 	return status;
 }
 
-/* Places for addresses of functions that variables keep from kernel to kernel: each function has one place for all
- * kernels of the object, behind the room of the largest kernel, and so has each function that the object lacks. */
+/* Variables keep addresses of functions from kernel to kernel. So each function has a single place for all kernels of
+ * the object, behind the room of the largest kernel. Functions missing in the object have such places, too. */
 static enum wl_status place_functions(struct link *l)
 {
 	enum wl_status status = WL_OK;
@@ -228,7 +228,7 @@ static enum wl_status place_all(struct link *l, uint32_t text)
 	return status;
 }
 
-/* ---- their bytes ---- */
+/* ---- bytes of the parts ---- */
 
 static unsigned char *place_of(const struct link *l, uint32_t index)
 {
@@ -286,7 +286,7 @@ static enum wl_status value_of(struct link *l, const struct cubin_relocation *re
 	const char *name;
 	Elf64_Sym sym;
 
-	cubin_symbol(l->o, rel->symbol, &sym, &name); /* follow() has looked at it */
+	cubin_symbol(l->o, rel->symbol, &sym, &name); /* follow() has checked the symbol */
 	if (sym.st_shndx == SHN_UNDEF && ELF64_ST_TYPE(sym.st_info) == STT_FUNC) {
 		*value = l->code_bytes + WORD_BYTES * (uint64_t)external_of(l, rel->symbol);
 		return WL_OK;
@@ -380,7 +380,7 @@ static bool add_function(struct wl_program *out, const char *name, uint64_t firs
 	return f->name != NULL;
 }
 
-/* The sections' functions first, then those within a section, then what the object does not hold. */
+/* First functions with a section, then functions within a section, then functions missing in the object. */
 static enum wl_status name_functions(struct link *l)
 {
 	struct wl_program *out = l->out;
@@ -410,7 +410,7 @@ static enum wl_status name_functions(struct link *l)
 	return good ? WL_OK : object_fail(l->r, WL_ERR_NOMEM, "out of memory");
 }
 
-/* Of variables of shared memory, as wlcc and ptxas -g leave them. */
+/* Names of variables of shared memory, as left by wlcc and ptxas -g. */
 static enum wl_status name_shared(struct link *l)
 {
 	const uint32_t section = cubin_find(l->o, ".nv.shared.", l->kernel);
@@ -456,7 +456,7 @@ static enum wl_status name_globals(struct link *l)
 	return out->globals ? WL_OK : object_fail(l->r, WL_ERR_NOMEM, "out of memory");
 }
 
-/* Unaligned barriers of every function that is placed. */
+/* Unaligned barriers of every placed function. */
 static enum wl_status note_loose(struct link *l)
 {
 	enum wl_status status = WL_OK;

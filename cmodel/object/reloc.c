@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* reloc.c -- kinds of relocations: which bits of a symbol's address go to which bits of the place. */
+/* reloc.c -- kinds of relocations: the way from bits of a symbol's address to bits of the place. */
 #include <string.h>
 
 #include "cubin.h"
@@ -27,8 +27,8 @@ static void put_bits(unsigned char *place, unsigned lo, unsigned len, uint64_t v
 	}
 }
 
-/* Halves and bytes of an address (the kinds that take 32 or 8 of its bits) drop the rest; where the place is to hold
- * all of the value, it must. */
+/* Halves and bytes of an address (kinds with 32 or 8 bits of the address) drop the rest. All other places must hold the
+ * whole value. */
 bool reloc_put(const struct reloc_kind *k, uint64_t value, unsigned char *place)
 {
 	unsigned bits = (unsigned)k->len + k->len2;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* unpack.c -- compressed images of fat binaries: one frame of Zstandard, or one block of LZ4. The stated sizes are not
+/* unpack.c -- compressed images of fat binaries: a frame of Zstandard, or a block of LZ4. The stated sizes are not
  * trusted: an image must have exactly the stated bytes. Source: docs/spec/objects.md, "Fat binaries". */
 #include <lz4.h>
 #include <stdio.h>
@@ -9,7 +9,7 @@
 
 #include "unpack.h"
 
-/* A frame may state a content that would fill memory. No cubin comes near this. */
+/* A frame may state more content than memory holds. No cubin comes near MOST_BYTES. */
 enum { MOST_BYTES = 1 << 28 };
 
 static enum wl_status refuse(enum wl_status status, char *why, size_t whyn, const char *format, uint64_t found,

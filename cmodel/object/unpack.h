@@ -11,8 +11,8 @@
 
 enum packing { PACKED_NOT, PACKED_ZSTD, PACKED_LZ4 };
 
-/* `bytes`: what the image has when it is unpacked. *out gets an allocation of the caller's, NULL on failure; `why` then
- * gets one line. */
+/* `bytes`: size of the unpacked image. *out gets an allocation of the caller's, NULL on failure; `why` then gets a
+ * line. */
 enum wl_status image_unpack(enum packing packing, const unsigned char *data, size_t size, uint64_t bytes,
                             unsigned char **out, char *why, size_t whyn);
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/* atom_unit.c -- cycles of atom_unit behind one port. The memory takes a request in every cycle and answers each
+/* atom_unit.c -- cycles of atom_unit behind a single port. The memory takes a request in every cycle and answers each
  * request after the same time. Results are never held back.
  *
- * A request goes on when all its beats are in the queue of the port: one beat a cycle to a slot of the unit, then one
- * sector a cycle to a free id. With many ids a sector that is under way already waits in its id. One request a cycle goes to memory, through a register. One pass begins in each cycle
- * and ends one cycle later. Ids take turns, and so do slots with an answer. A slot is free behind its answer. */
+ * A request goes on when all beats are in the queue of the port: a beat a cycle to a slot of the unit, then a sector a
+ * cycle to a free id. With many ids a sector under way already waits in its id. One request a cycle goes to memory,
+ * through a register. One pass begins in each cycle and ends one cycle later. Ids take turns, and so do slots with an
+ * answer. A slot is free behind the slot's answer. */
 #include "warplock/timing.h"
 
 #include <string.h>
@@ -14,8 +15,8 @@ enum {
 	QUEUE = WL_ATOM_TIMING_QUEUE,
 	NOBODY = 1000,
 	FROM_FIRST = 2, /* cycles from the port to the unit: of the first beat ... */
-	FROM_LAST = 1,  /* ... and behind the last one */
-	BEYOND = 48 - 5 /* bits of a sector's number that memory can be asked for */
+	FROM_LAST = 1,  /* ... and behind the last beat */
+	BEYOND = 48 - 5 /* bits of a sector's number within reach of memory */
 };
 
 void wl_atom_timing_start(struct wl_atom_timing *t, unsigned beats, unsigned latency, unsigned ids, unsigned slots)
@@ -61,9 +62,9 @@ static unsigned next_of(unsigned who, unsigned after, unsigned n)
 	return NOBODY;
 }
 
-/* ---- the request whose sectors come ---- */
+/* ---- the request with its sectors coming ---- */
 
-/* The last id of those that are at this sector. */
+/* The last of the ids at this sector. */
 static unsigned last_at(const struct wl_atom_timing *t, uint64_t sector)
 {
 	for (unsigned i = 0; i < t->ids; i++)
@@ -72,7 +73,7 @@ static unsigned last_at(const struct wl_atom_timing *t, uint64_t sector)
 	return NOBODY;
 }
 
-/* The id that the next sector goes to. Few ids: none while another id is at it. */
+/* The id for the next sector. Few ids: none while another id is at the sector. */
 static unsigned place_for(const struct wl_atom_timing *t, unsigned answered)
 {
 	const struct wl_atom_timing_request *r = &t->now;
@@ -80,7 +81,7 @@ static unsigned place_for(const struct wl_atom_timing *t, unsigned answered)
 		return NOBODY;
 	if (t->ids <= WL_ATOM_TIMING_ALONE && last_at(t, r->sector[t->at].sector) != NOBODY)
 		return NOBODY;
-	if (r->sector[t->at].sector >> BEYOND && answered != NOBODY) /* it is told where an answer would be */
+	if (r->sector[t->at].sector >> BEYOND && answered != NOBODY) /* the sector takes the place of an answer */
 		return NOBODY;
 	for (unsigned i = 0; i < t->ids; i++)
 		if (!t->used[i])
@@ -109,7 +110,7 @@ static void come(struct wl_atom_timing *t, unsigned id)
 		t->behind[last] = (uint8_t)id;
 }
 
-/* Who waits for the sector begins. */
+/* The next id waiting for the sector begins. */
 static void leave(struct wl_atom_timing *t, unsigned id)
 {
 	t->used[id] = false;
@@ -117,7 +118,7 @@ static void leave(struct wl_atom_timing *t, unsigned id)
 		begin(t, t->behind[id]);
 }
 
-/* A beat of the oldest request in the queue comes in; the last one makes the unit work on it. */
+/* A beat of the oldest request in the queue comes in. With the last beat the unit works on the request. */
 static void beat(struct wl_atom_timing *t, unsigned slot)
 {
 	if (t->come == 0) {
@@ -137,7 +138,7 @@ static void beat(struct wl_atom_timing *t, unsigned slot)
 
 /* ---- ids ---- */
 
-/* The answer of this cycle; whether it is a COMMIT. */
+/* The answer of this cycle. Returns whether the answer is a COMMIT. */
 static bool judge(struct wl_atom_timing *t, unsigned id)
 {
 	const struct wl_atom_timing_sector *s = &t->id[id];
@@ -217,7 +218,7 @@ static void answer(struct wl_atom_timing *t, unsigned done, unsigned replies)
 
 bool wl_atom_timing_step(struct wl_atom_timing *t, uint64_t cycle, struct wl_atom_timing_sector *committed)
 {
-	/* what all see at the start of the cycle */
+	/* seen by all at the start of the cycle */
 	const unsigned answered = t->answers != t->asked && t->due[t->answers % IDS].cycle == cycle
 	                                  ? t->due[t->answers % IDS].id
 	                                  : NOBODY;

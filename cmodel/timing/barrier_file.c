@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/* barrier_file.c -- cycles of barrier_file behind one port. A header goes through the queue, is held until the head bus
- * is free, and is judged in the cycle after the head bus.
+/* barrier_file.c -- cycles of barrier_file behind a single port. A header goes through the queue, is held until the
+ * head bus is free, and is judged in the cycle after the head bus.
  *
  *   taken   queue   held   bus   judged        (EXIT: on the bus)
  *     0       2       3     4      5
  *
- * An EXIT occupies the stage of judgement for one cycle, for two cycles when its CTA has a phase that shrinks. A
+ * An EXIT occupies the stage of judgement for one cycle, for two cycles when the CTA has a phase about to shrink. A
  * request with an answer (ARV, B2R, faults) needs one of two places for answers, and so does an EXIT. Answers of both
  * kinds go out in turn, one a cycle. */
 #include "warplock/timing.h"
@@ -19,7 +19,7 @@ void wl_barrier_timing_take(struct wl_barrier_timing *t, uint64_t cycle, unsigne
 	t->queue[t->in++ % WL_BARRIER_TIMING_QUEUE].ends = ends;
 }
 
-/* Whose answer is handed over in this cycle: in turn where there are two. */
+/* Which kind of answer goes out in this cycle: in turn if both kinds wait. */
 static bool unit_is_served(const struct wl_barrier_timing *t)
 {
 	return t->unit_answers && (!t->exit_answers || t->served_exit);
@@ -29,7 +29,7 @@ static bool exit_is_served(const struct wl_barrier_timing *t)
 	return t->exit_answers && !unit_is_served(t);
 }
 
-/* Where arrivals are judged there is room for the next one. */
+/* The stage of judgement has room for the next arrival. */
 static bool judge_is_free(const struct wl_barrier_timing *t, bool judged)
 {
 	return t->judge == WL_BARRIER_NOBODY || judged || (t->judge_ends && t->looked);
@@ -44,7 +44,7 @@ struct wl_barrier_timing_cycle wl_barrier_timing_look(const struct wl_barrier_ti
 	};
 }
 
-/* The next to go on the bus: the lowest warp above the last one, else the lowest. */
+/* The next warp on the bus: the lowest warp above the last warp, else the lowest. */
 static uint8_t next_held(const struct wl_barrier_timing *t)
 {
 	const uint64_t above = t->held & ~((UINT64_C(2) << t->last) - 1);
@@ -66,7 +66,7 @@ unsigned wl_barrier_timing_step(struct wl_barrier_timing *t, uint64_t cycle, boo
 	if (goes) {
 		t->judge = t->bus;
 		t->judge_ends = t->bus_ends;
-		t->looked = true; /* until wl_barrier_timing_looks says that there is something to look at */
+		t->looked = true; /* until wl_barrier_timing_looks finds something to look at */
 		t->looks = false;
 	} else if (free) {
 		t->judge = WL_BARRIER_NOBODY;

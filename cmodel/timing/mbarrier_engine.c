@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-/* mbarrier_engine.c -- cycles of mbarrier_engine: requests go through the stages of atoms_pipe, beside that unit's own
- * requests. What loads begins with places for all answers. No beat of a TRYWAIT is answered before the last beat has been judged. An ARRIVE.TMASK of several beats is
- * collected before its first pass. */
+/* mbarrier_engine.c -- cycles of mbarrier_engine: requests go through the stages of atoms_pipe, beside the requests of
+ * atoms_pipe. A load begins with places for all answers. No beat of a TRYWAIT is answered before the last beat has been
+ * judged. An ARRIVE.TMASK of several beats is collected before the first pass. */
 #include "warplock/timing.h"
 
 enum {
 	FROM_FIRST = 2, /* cycles from the port to the stage of addresses: of the first beat ... */
-	FROM_LAST = 1,  /* ... and of the last one at least */
-	TO_COMMIT = 2,  /* from the stage that chooses passes */
+	FROM_LAST = 1,  /* ... and at least of the last beat */
+	TO_COMMIT = 2,  /* from the stage choosing passes */
 };
 
-/* The first cycle in which a request that has been collected can choose passes. */
+/* The first cycle in which a collected request can choose passes. */
 static uint64_t collected(struct wl_atoms_timing *t, uint64_t at_front, unsigned beats)
 {
 	return (at_front > t->front ? at_front : t->front) + beats + 1;
@@ -40,6 +40,6 @@ uint64_t wl_mbar_timing_request(struct wl_atoms_timing *t, uint64_t first_taken,
 uint64_t wl_mbar_timing_gives_up(uint64_t parked, unsigned warp, uint64_t turn, unsigned suspend, unsigned warps)
 {
 	const uint64_t from = parked + suspend,
-	               looked = (from + warps - turn % warps) % warps; /* warp that is looked at then */
+	               looked = (from + warps - turn % warps) % warps; /* warp under inspection then */
 	return from + (warp + warps - looked) % warps;
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/* warp_collective.c -- cycles of warp_collective. A request goes on when all its beats are in the queue of the port,
- * one beat a cycle. Every request COMMITs two cycles after its last beat has gone. */
+/* warp_collective.c -- cycles of warp_collective. A request goes on when all beats are in the queue of the port, a beat
+ * a cycle. Every request COMMITs two cycles after the last beat has gone. */
 #include "warplock/timing.h"
 
 enum {
 	FROM_FIRST = 2, /* cycles from the port to the bus: of the first beat ... */
-	FROM_LAST = 1,  /* ... and of the last one at least */
+	FROM_LAST = 1,  /* ... and at least of the last beat */
 	TO_COMMIT = 2,  /* from the bus to COMMIT */
 };
 

@@ -21,7 +21,7 @@ bool wl_atom_has_result(const struct wl_inst *in)
 uint64_t wl_atom_turn(const struct wl_inst *in, uint64_t old, uint64_t b, uint64_t c, uint64_t *result)
 {
 	const bool sgn = in->flags & WL_F_SIGNED;
-	*result = in->uop == WL_UOP_ATOM_CAST ? old == b : old; /* 1 or 0, as wide as what was compared */
+	*result = in->uop == WL_UOP_ATOM_CAST ? old == b : old; /* 1 or 0, as wide as the compared word */
 	if (wl_atom_is_cas(in))
 		return wl_atomic_cas(old, b, c);
 	if (in->type != WL_AT_INT)
@@ -49,7 +49,7 @@ static struct wl_lane cut(const struct wl_lane *v, unsigned size)
 	return w;
 }
 
-/* A word narrower than a register, as the register gets it. */
+/* A word narrower than a register, extended to the register. */
 static struct wl_lane extended(const struct wl_inst *in, struct wl_lane v)
 {
 	if (in->size < 4 && in->flags & WL_F_SIGNED) {
@@ -59,7 +59,7 @@ static struct wl_lane extended(const struct wl_inst *in, struct wl_lane v)
 	return v;
 }
 
-/* 128 bits: CAS and EXCH take all bits at once; of vectors each half is a turn of its own. */
+/* 128 bits: CAS and EXCH take all bits at once; each half of a vector is a turn of its own. */
 static struct wl_lane turn128(const struct wl_inst *in, const struct wl_lane *old, const struct wl_lane *b,
                               const struct wl_lane *c, struct wl_lane *result)
 {
@@ -123,7 +123,7 @@ static bool unserved(const struct wl_units *u, const struct wl_req *req, uint64_
 	return !(wl_atom_others_serve(in) && wl_cluster_other(u, req->tag.slot, (uint32_t)addr));
 }
 
-/* Lanes that the instruction leaves to the following code, which asks the predicate. */
+/* Lanes left by the instruction to the following code. That code asks the predicate. */
 static uint32_t refused_lanes(const struct wl_units *u, const struct wl_req *req, const uint64_t addr[WL_WARP_LANES])
 {
 	const struct wl_inst *in = &req->inst;
@@ -154,11 +154,11 @@ static enum wl_uop shared_uop(const struct wl_inst *in)
 	case WL_UOP_ATOM_CAST:
 		return WL_UOP_ATOMS_CAST;
 	default:
-		return wl_atom_shared_serves(in) ? WL_UOP_ATOMS : WL_UOP_ATOMSN; /* other CTAs' memory serves these */
+		return wl_atom_shared_serves(in) ? WL_UOP_ATOMS : WL_UOP_ATOMSN; /* memory of other CTAs serves these */
 	}
 }
 
-/* The lanes of `lanes` that name other CTAs of the cluster. */
+/* The lanes of `lanes` naming other CTAs of the cluster. */
 static uint32_t others(const struct wl_units *u, const struct wl_req *req, const uint64_t addr[WL_WARP_LANES],
                        uint32_t lanes)
 {
@@ -195,7 +195,7 @@ void wl_atom_shared_request(const struct wl_units *u, const struct wl_req *req, 
 	}
 }
 
-/* Lanes whose CTA does not exist, or whose address is beyond the window of that CTA. */
+/* Lanes with a missing CTA, or with an address beyond the window of the CTA. */
 static uint32_t find_ctas(const struct wl_units *u, const struct wl_req *req, uint32_t lanes, struct wl_atom_plan *p)
 {
 	uint32_t bad = 0;
@@ -251,7 +251,7 @@ static void apply_shared(struct wl_units *u, const struct wl_req *req, const str
 
 /* ---- plan ---- */
 
-/* Static faults. Which global memory exists is not known here: memory's answer tells. */
+/* Static faults. The unit does not know here where global memory exists: memory's answer tells. */
 static enum wl_fault lane_fault(const struct wl_units *u, const struct wl_req *req, uint64_t addr)
 {
 	const struct wl_inst *in = &req->inst;
@@ -262,7 +262,7 @@ static enum wl_fault lane_fault(const struct wl_units *u, const struct wl_req *r
 	return unserved(u, req, addr) ? WL_FAULT_BAD_SPACE : WL_FAULT_NONE;
 }
 
-/* Returns the lanes of ok that go to shared memory. */
+/* Returns the lanes of ok for shared memory. */
 static uint32_t plan_lanes(const struct wl_units *u, const struct wl_req *req, struct wl_atom_plan *p)
 {
 	const struct wl_inst *in = &req->inst;
@@ -311,8 +311,8 @@ static unsigned combined_passes(const struct wl_atom_plan *p, unsigned shift, un
 	return passes;
 }
 
-/* Passes over the lanes of one sector at 8 banks of 32 bits. A wide word takes several banks. In a pass each bank
- * serves one lane. Loads share, since a bank holds one word of the sector. Floats have WL_FP_LANES adders. */
+/* Passes over the lanes of a sector at 8 banks of 32 bits. A wide word takes several banks. In a pass each bank serves
+ * one lane. Loads share, since a bank holds one word of the sector. Floats have WL_FP_LANES adders. */
 unsigned wl_atom_sector_passes(const struct wl_inst *in, const struct wl_atom_plan *p, unsigned combine, uint32_t lanes)
 {
 	const unsigned shift = in->size <= 4 ? 2 : (unsigned)__builtin_ctz(in->size);
@@ -416,7 +416,7 @@ static uint32_t apply(struct wl_units *u, const struct wl_req *req, struct wl_pl
 	return wl_fault_lanes(rec, outside, WL_FAULT_GLOBAL_OUT_OF_RANGE);
 }
 
-/* The predicate result: the lanes that were served. */
+/* The predicate result: the served lanes. */
 static void finish(const struct wl_units *u, const struct wl_req *req, const struct wl_plan *common,
                    struct wl_record *rec)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* atom_unit_exec.c -- atomics on global memory for wlrun. Every lane's word is known to exist. The whole instruction
- * runs at once on the warp's registers, lowest lane first, without plan and record. Nearly all instructions are of 32
- * bits and run in loops that know their operation. */
+/* atom_unit_exec.c -- atomics on global memory for wlrun. The word of every lane is known to exist. The whole
+ * instruction runs at once on the warp's registers, lowest lane first, without plan and record. Nearly all instructions
+ * have 32 bits and run in loops with the operation known at compile time. */
 #include <assert.h>
 #include <string.h>
 
@@ -11,13 +11,13 @@
 
 static const uint32_t zeros[WL_WARP_LANES];
 
-/* The lanes of one instruction. Register rows of operands that are not there read as 0. */
+/* The lanes of an instruction. Register rows of missing operands read as 0. */
 struct lanes {
-	uint8_t *const *at; /* NULL: all 32 lanes, from `row` on one behind the other */
+	uint8_t *const *at; /* NULL: all 32 lanes, from `row` on, consecutive */
 	uint8_t *row;
 	uint32_t mask;
 	const uint32_t *b, *b1, *c, *c1;
-	uint32_t *d, *d1; /* NULL: there is no such register */
+	uint32_t *d, *d1; /* NULL: no such register */
 };
 
 static const uint32_t *operand(uint32_t (*regs)[WL_WARP_LANES], unsigned r)
@@ -25,7 +25,7 @@ static const uint32_t *operand(uint32_t (*regs)[WL_WARP_LANES], unsigned r)
 	return r < WL_RZ ? regs[r] : zeros;
 }
 
-/* What a loop of one operation knows when it is compiled. */
+/* Known to the loop of an operation at compile time. */
 struct known {
 	bool cas;
 	enum wl_atom_op op;
@@ -43,10 +43,10 @@ INLINE uint32_t turn32(uint8_t *at, const struct lanes *x, struct known k, unsig
 	return old ^ now;
 }
 
-/* In a row every lane has a word of its own, so that their order does not matter and they may run as vectors. */
+/* In a row every lane has a word of its own. The order of lanes does not matter, and the lanes may run as vectors. */
 INLINE bool loop32(const struct lanes *from, struct known k)
 {
-	const struct lanes x = *from; /* a local, which no store changes */
+	const struct lanes x = *from; /* a local: no store changes `x` */
 	uint32_t changed = 0;
 	if (!x.at) {
 #pragma GCC ivdep
@@ -83,7 +83,7 @@ INLINE bool exec32(const struct lanes *x, const struct wl_inst *in, bool keep)
 	return false;
 }
 
-/* CAST, floats, 64 bits. The size is known when a loop of it is compiled. */
+/* CAST, floats, 64 bits. Each loop knows the size at compile time. */
 INLINE bool exec_size(const struct lanes *from, const struct wl_inst *in, unsigned size)
 {
 	const struct lanes x = *from;

@@ -12,7 +12,7 @@
 #include "lane_row.h"
 #include "warplock/units.h"
 
-/* The library's memset: for known sizes the compiler makes `rep stos`, which starts slowly. */
+/* The library's memset: for known sizes the compiler makes `rep stos`, a slow starter. */
 static __attribute__((noipa)) void clear(void *at, size_t bytes)
 {
 	memset(at, 0, bytes);
@@ -28,7 +28,7 @@ static bool writes_rd(const struct wl_inst *in)
 	return in->uop != WL_UOP_STS && in->uop != WL_UOP_STSM && in->rd != WL_RZ;
 }
 
-/* ---- plan: the part that does not depend on the content of memory ---- */
+/* ---- plan: independent of the content of memory ---- */
 
 static void plan_lane(const struct wl_window *w, const struct wl_inst *in, bool illegal, struct wl_atoms_plan *plan,
                       unsigned lane)
@@ -47,7 +47,7 @@ static void plan_lane(const struct wl_window *w, const struct wl_inst *in, bool 
 INLINE void plan_lanes(const struct wl_smem *s, const struct wl_req *req, struct wl_atoms_plan *plan)
 {
 	const struct wl_inst *in = &req->inst;
-	const unsigned xn = in->xn; /* a byte, which for all the compiler knows each address overwrites */
+	const unsigned xn = in->xn; /* a byte: for all the compiler knows, each address overwrites xn */
 	const struct wl_window *w = &s->window[req->tag.slot];
 	const uint32_t addend = wl_shared_addend(in, (uint32_t)req->ur) - wl_shared_origin(in, w->origin);
 	const bool partial = wl_atoms_is_matrix(in) && req->mask != UINT32_MAX;
@@ -98,7 +98,8 @@ LANE_LOOP void wl_atoms_plan(const struct wl_smem *s, const struct wl_req *req, 
 
 /* ---- apply: lanes take effect ---- */
 
-/* The record's header. The first `bytes` bytes of the record become 0; of matrices results too, which come in parts. */
+/* The record's header. The first `bytes` bytes of the record become 0; for matrices the results, too, because matrix
+ * results come in parts. */
 static void start(const struct wl_req *req, struct wl_record *rec, size_t bytes)
 {
 	clear(rec, bytes);
@@ -117,8 +118,8 @@ void wl_atoms_start(const struct wl_req *req, const struct wl_atoms_plan *plan, 
 	start(req, rec, sizeof *rec);
 }
 
-/* One lane of a 32-bit access. Returns the lane's bit if a compare hits. Callers pass constants, which leave a few
- * instructions of the body. */
+/* A lane of a 32-bit access. Returns the lane's bit if a compare hits. Callers pass constants; only a few instructions
+ * of the body remain. */
 INLINE uint32_t turn32(uint8_t *window, const struct wl_req *req, const uint32_t *addr, struct wl_atoms_words *words,
                        enum wl_uop uop, enum wl_atom_op op, bool sgn, unsigned lane)
 {
@@ -154,7 +155,7 @@ INLINE uint32_t loop32(struct wl_smem *s, const struct wl_req *req, const uint32
 	return hits;
 }
 
-/* Plain 32-bit accesses, one loop for each operation. Returns the lanes of which a compare hits. */
+/* Plain 32-bit accesses, a loop for each operation. Returns the lanes with a hit of the compare. */
 static uint32_t apply32(struct wl_smem *s, const struct wl_req *req, const uint32_t *addr, uint32_t lanes,
                         struct wl_atoms_words *words)
 {
@@ -193,7 +194,7 @@ static uint32_t apply32(struct wl_smem *s, const struct wl_req *req, const uint3
 	}
 }
 
-/* Any access of a size that is known when it is compiled. */
+/* Any access with the size known at compile time. */
 INLINE void apply_size(struct wl_smem *s, const struct wl_req *req, const struct wl_atoms_plan *plan, uint32_t lanes,
                        struct wl_record *rec, bool writes, uint32_t size)
 {
@@ -242,7 +243,7 @@ static void begin_apply(const struct wl_atoms_plan *plan, uint32_t lanes, const 
 	assert((lanes & rec->committed) == 0 && "a lane takes effect once");
 }
 
-/* What the record says of lanes that have taken effect; those that compare stand in rec->stored already. */
+/* The record's part for lanes after their turn. rec->stored already has the lanes with a compare. */
 static void end_apply(struct wl_smem *s, const struct wl_req *req, const struct wl_atoms_plan *plan, uint32_t lanes,
                       struct wl_record *rec)
 {
@@ -260,7 +261,7 @@ static void end_apply(struct wl_smem *s, const struct wl_req *req, const struct 
 	}
 }
 
-/* Lanes of a plain 32-bit access, which have taken effect, in the record. */
+/* The record's part for lanes of a plain 32-bit access, after their turn. */
 static void fill_lanes(const struct wl_smem *s, const struct wl_req *req, const struct wl_atoms_plan *plan,
                        uint32_t lanes, const struct wl_atoms_words *words, struct wl_record *rec)
 {
@@ -322,7 +323,7 @@ static void plan_request(const struct wl_units *u, const struct wl_req *req, str
 {
 	struct wl_atoms_plan *plan = (struct wl_atoms_plan *)p;
 	wl_atoms_plan(&u->smem, req, plan);
-	start(req, rec, offsetof(struct wl_record, addr)); /* what comes behind counts in lanes that have committed */
+	start(req, rec, offsetof(struct wl_record, addr)); /* the rest counts only in committed lanes */
 }
 
 static uint32_t apply(struct wl_units *u, const struct wl_req *req, struct wl_plan *p, const struct wl_event *ev,

@@ -2,8 +2,8 @@
 /* atoms_pipe_exec.c -- atoms_pipe for wlrun: the whole instruction at once on the warp's registers, without plan and
  * record. Addresses of all lanes come first, then the lanes' turns, lowest lane first.
  *
- * Nearly all accesses are of 32 bits by a full warp without a fault. These accesses run in loops that know their
- * operation. Accesses on 32 words in a row, where no two lanes meet, run as vectors. */
+ * Nearly all accesses are 32 bits wide, by a full warp without a fault. Loops with the operation known at compile time
+ * run these accesses. Accesses to 32 words in a row run as vectors: no two lanes meet. */
 #include <assert.h>
 #include <string.h>
 
@@ -16,10 +16,10 @@ static const uint32_t zeros[WL_WARP_LANES];
 struct exec {
 	const struct wl_inst *in;
 	uint8_t *mem;                 /* first byte of the window */
-	uint32_t addr[WL_WARP_LANES]; /* of all lanes; those of lanes that do not take part mean nothing */
+	uint32_t addr[WL_WARP_LANES]; /* of all lanes; addresses of lanes without a part mean nothing */
 	uint32_t ok;
 	bool row;       /* full mask, the lanes access consecutive words of 32 bits or more */
-	uint32_t preds; /* CAST with a predicate result: lanes that stored */
+	uint32_t preds; /* CAST with a predicate result: lanes with a store */
 };
 
 /* Register n as an operand: registers from RZ on read as zero, also as the upper part of a wide operand. */
@@ -49,7 +49,7 @@ INLINE void exec_addresses(struct exec *x, const uint32_t *ra, uint32_t addend)
 	x->row = strays == 0 && x->ok == UINT32_MAX && size >= 4;
 }
 
-/* Whether some lane of all 32 has a fault; `last` is the highest address that is in range. */
+/* Whether some lane of all 32 has a fault; `last` is the highest address in range. */
 INLINE bool any_fault(const struct exec *x, uint32_t last)
 {
 	const uint32_t low = x->in->size - 1u;
@@ -61,7 +61,7 @@ INLINE bool any_fault(const struct exec *x, uint32_t last)
 	return bad != 0;
 }
 
-/* Takes the lanes that fault out of x->ok and returns them. */
+/* Takes the faulting lanes out of x->ok. Returns the faulting lanes. */
 INLINE uint32_t exec_faults(struct exec *x, const struct wl_window *w, bool illegal, uint8_t fault[WL_WARP_LANES])
 {
 	if (!illegal && w->valid && w->size >= x->in->size && !any_fault(x, w->size - x->in->size))
@@ -88,7 +88,7 @@ struct operands {
 	uint32_t *d; /* NULL: no destination */
 };
 
-/* What a loop of one operation knows when it is compiled. */
+/* Known to the loop of an operation at compile time. */
 struct known {
 	enum wl_uop uop;
 	enum wl_atom_op op;
@@ -120,7 +120,8 @@ INLINE void lane32(uint8_t *at, struct operands v, struct known k, unsigned lane
 		v.d[lane] = old;
 }
 
-/* 32 words in a row: every lane has its own, so that their order does not matter and they may run as vectors. */
+/* 32 words in a row: every lane has a word of its own. The order of lanes does not matter, and the lanes may run as
+ * vectors. */
 INLINE void row32(uint8_t *at, struct operands v, struct known k)
 {
 	FOR_OWN_LANES (lane)
@@ -129,7 +130,7 @@ INLINE void row32(uint8_t *at, struct operands v, struct known k)
 
 INLINE void loop32(const struct exec *x, struct operands v, struct known k)
 {
-	uint8_t *const mem = x->mem; /* a local, which no store through `mem` can change */
+	uint8_t *const mem = x->mem; /* a local: no store through `mem` can change `mem` */
 	if (x->row) {
 		row32(mem + x->addr[0], v, k);
 		return;
@@ -228,7 +229,7 @@ INLINE struct wl_lane gather(const struct wide *o, unsigned words, unsigned lane
 	return v;
 }
 
-/* Registers that the instruction writes: none above the last. */
+/* Registers written by the instruction: none above the last. */
 static unsigned result_registers(const struct wl_inst *in)
 {
 	unsigned n = in->uop == WL_UOP_STS || in->uop == WL_UOP_ATOMS_CAST_P ? 0 : (in->size + 3u) / 4;
@@ -244,13 +245,13 @@ INLINE bool stores(const struct wl_inst *in, uint32_t size, const struct wl_lane
 	return in->uop != WL_UOP_LDS && !loser && (!compares || memcmp(old, b, size) == 0);
 }
 
-/* The bits that an operation with an operand of its own has instead of Rb. */
+/* Operand B: 1 for an operation with an implied 1 (WL_F_ONE), else Rb. */
 INLINE struct wl_lane operand_of(const struct wl_inst *in, const struct wide *b, unsigned words, unsigned lane)
 {
 	return in->flags & WL_F_ONE ? (struct wl_lane){{1}} : gather(b, words, lane);
 }
 
-/* `s` is NULL where no word that holds an mbarrier can be met. */
+/* `s` is NULL if the access cannot meet a word of an mbarrier. */
 INLINE void exec_size(struct exec *x, uint32_t (*regs)[WL_WARP_LANES], uint32_t losers, uint32_t size,
                       struct wl_smem *s)
 {
@@ -274,7 +275,7 @@ INLINE void exec_size(struct exec *x, uint32_t (*regs)[WL_WARP_LANES], uint32_t 
 	}
 }
 
-/* LDS that meets no other operation. */
+/* LDS, and no other operation. */
 INLINE void load_size(const struct exec *x, uint32_t (*regs)[WL_WARP_LANES], uint32_t size)
 {
 	const unsigned words = (size + 3) / 4, results = result_registers(x->in);
@@ -291,7 +292,7 @@ INLINE void load_size(const struct exec *x, uint32_t (*regs)[WL_WARP_LANES], uin
 	}
 }
 
-/* STS where no word that holds an mbarrier can be met. */
+/* STS that cannot meet a word of an mbarrier. */
 INLINE void store_size(const struct exec *x, uint32_t (*regs)[WL_WARP_LANES], uint32_t size)
 {
 	const unsigned words = (size + 3) / 4;
@@ -336,7 +337,7 @@ static void exec_any(struct exec *x, uint32_t (*regs)[WL_WARP_LANES], uint32_t l
 	assert(!"an access size");
 }
 
-/* Whether the access may change marks of mbarriers: seldom, so that what it costs then does not matter. */
+/* Whether the access may change marks of mbarriers. Such an access is rare, so the cost does not matter. */
 static bool meets_marks(const struct wl_smem *s, const struct exec *x, uint32_t base)
 {
 	const struct wl_inst *in = x->in;

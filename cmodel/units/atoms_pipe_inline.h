@@ -38,9 +38,9 @@ static inline __attribute__((always_inline)) bool atoms_all_in_range(const struc
 	return bad == 0;
 }
 
-/* .SPIN: the architectural bank, whatever LANES and BANKS: address bits 6:2; 6:3 for 64 bits, whose bit 2 is 0 since no
- * misaligned lane comes here. Windows start at multiples of 16, so groups are the same for window-relative and absolute
- * addresses. */
+/* .SPIN: the architectural bank, whatever LANES and BANKS: address bits 6:2. For 64 bits the bank is bits 6:3: bit 2 is
+ * 0, since no misaligned lane comes here. Windows start at multiples of 16, so groups are the same for window-relative
+ * and absolute addresses. */
 static inline unsigned atoms_spin_group(uint32_t addr)
 {
 	return addr >> 2 & 31;
@@ -52,7 +52,8 @@ static inline bool atoms_is_cast(const struct wl_inst *in)
 	return in->uop == WL_UOP_ATOMS_CAST || in->uop == WL_UOP_ATOMS_CAST_P;
 }
 
-/* Lanes on a word that go together: of loads all; with COMBINE also stores and operations that can be folded. */
+/* Lanes on a word that go together: all lanes of loads; with COMBINE also lanes of stores and of foldable
+ * operations. */
 static inline enum wl_smem_share atoms_share(const struct wl_inst *in)
 {
 	switch (in->uop) {
@@ -87,7 +88,7 @@ static inline uint32_t atoms_spin_losers(const struct wl_inst *in, const uint32_
 	return losers;
 }
 
-/* Nearly all requests: 32-bit accesses in which every lane does the same. `losers`: of a .SPIN. */
+/* Nearly all requests: 32-bit accesses with the same action in every lane. `losers`: of a .SPIN. */
 static inline bool atoms_is_plain32(const struct wl_inst *in, uint32_t losers)
 {
 	return in->size == 4 && !losers && !(in->flags & WL_F_ONE) && in->uop != WL_UOP_ATOMS_CAST_P &&

@@ -11,7 +11,7 @@
 
 enum { HALVES = MATRIX_ROW_BYTES / 2 };
 
-/* Where number `k` of a row is: the lane, and the half of the lane's register. */
+/* Place of number `k` of a row: the lane, and the half of the lane's register. */
 struct place_of_half {
 	unsigned lane, half;
 };
@@ -57,7 +57,7 @@ void matrix_passes(const struct wl_smem *s, uint32_t base, uint32_t rows, struct
 
 /* ---- apply ---- */
 
-/* A row, as the lanes hold its numbers. */
+/* A row, from the parts in the lanes. */
 static struct wl_lane row_of(const struct wl_req *req, unsigned matrix, unsigned row)
 {
 	struct wl_lane v = {{0}};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* atoms_pipe_matrix.h -- private: LDSM and STSM, of which the lanes of a warp name rows and hold parts.
+/* atoms_pipe_matrix.h -- private: LDSM and STSM. The lanes of a warp name rows of matrices and hold parts of matrices.
  * Source: docs/spec/shared-memory.md, "Matrices". */
 #ifndef WARPLOCK_ATOMS_PIPE_MATRIX_H
 #define WARPLOCK_ATOMS_PIPE_MATRIX_H
@@ -14,7 +14,7 @@ static inline unsigned matrix_count(const struct wl_inst *in)
 	return (unsigned)__builtin_popcount(in->lut & 15u);
 }
 
-/* Passes of the lanes in plan->common.ok: the matrices one after the other, in each beat. */
+/* Passes of the lanes in plan->common.ok: in each beat, matrix after matrix. */
 void matrix_passes(const struct wl_smem *s, uint32_t base, uint32_t rows, struct wl_atoms_plan *plan);
 /* Lanes take effect: rows are read or written. */
 void matrix_apply(struct wl_smem *s, const struct wl_req *req, const struct wl_atoms_plan *plan, uint32_t lanes,

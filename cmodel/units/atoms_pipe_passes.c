@@ -18,8 +18,8 @@ static inline uint32_t word_of(const struct lanes *x, unsigned lane)
 	return (x->base + x->addr[lane]) >> x->shift;
 }
 
-/* Lanes whose word differs from the kept word of their bank group: in loads nearly always none. Lanes that do not take
- * part count as if they went to the word of the lowest lane. */
+/* Lanes with a word other than the kept word of the lane's bank group: in loads nearly always none. Lanes without a
+ * part count as lanes at the word of the lowest lane. */
 LANE_LOOP static uint32_t second_words(const struct lanes *x)
 {
 	const unsigned low = x->groups - 1;
@@ -64,7 +64,7 @@ static unsigned load_passes(const struct lanes *x)
 /* Passes of a beat of stores or atomics: lanes of the fullest bank group. */
 LANE_LOOP static unsigned update_passes(const struct lanes *x)
 {
-	/* A lane in group n adds the window of 32 bytes of this array that ends n + 1 behind the 1. */
+	/* A lane in group n adds a window of 32 bytes of this array. The window ends n + 1 behind the 1. */
 	static const uint8_t one[2 * WL_WARP_LANES - 1] = {[WL_WARP_LANES - 1] = 1};
 	uint8_t count[WL_WARP_LANES] = {0}, most = 0;
 	for (uint32_t left = x->mask; left; left &= left - 1) {
@@ -78,7 +78,7 @@ LANE_LOOP static unsigned update_passes(const struct lanes *x)
 	return most;
 }
 
-/* The same with COMBINE: the words of the lowest lanes of a pass take all their lanes. */
+/* The same with COMBINE: the words of the lowest lanes of a pass take all lanes of the word. */
 static unsigned combined_passes(const struct wl_smem *s, const struct lanes *x, uint32_t size)
 {
 	unsigned passes = 0;

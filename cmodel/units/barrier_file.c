@@ -37,7 +37,7 @@ static uint8_t mode_of(const struct wl_bar_arrival *a)
 	return a->op == WL_BAR_RED ? (uint8_t)(1 + a->red) : 0;
 }
 
-/* Faults that depend on earlier arrivals. */
+/* Faults depending on earlier arrivals. */
 static enum wl_fault meets(const struct wl_named_bar *bar, unsigned count, const struct wl_bar_arrival *a,
                            uint64_t warp)
 {

@@ -24,7 +24,7 @@ static unsigned ctas_of(const struct wl_cta_start *start)
 	return start->cluster_ctas ? start->cluster_ctas : 1;
 }
 
-/* The cluster of a CTA that comes: the cluster's place, or a free place. */
+/* The cluster of a new CTA: the cluster's place, or a free place. */
 static unsigned place_of(const struct wl_cluster_barrier *b, const struct wl_cta_start *start)
 {
 	unsigned i;
@@ -72,7 +72,7 @@ static unsigned first_slot(const struct wl_cluster_barrier *b, const struct wl_c
 	return slot;
 }
 
-/* The phase ends. Waiting warps go on. Arrived warps that do not wait yet will not have to wait. */
+/* The phase ends. Waiting warps go on. Arrived warps not yet waiting will not have to wait. */
 static void end_phase(struct wl_cluster_barrier *b, struct wl_cbar *bar, struct wl_released *r)
 {
 	*r = (struct wl_released){.unit = WL_UNIT_cluster_barrier,
@@ -85,7 +85,7 @@ static void end_phase(struct wl_cluster_barrier *b, struct wl_cbar *bar, struct 
 	bar->phase++;
 }
 
-/* Completes the phase of a cluster whose CTAs are all on this SM. */
+/* Completes the phase of a cluster with all CTAs on this SM. */
 static void complete(struct wl_cluster_barrier *b, struct wl_cbar *bar, struct wl_released *r)
 {
 	r->warps = 0;
@@ -162,7 +162,7 @@ static void plan(const struct wl_units *u, const struct wl_req *req, struct wl_p
 		return;
 	}
 	p->waits = req->inst.op == WL_CBAR_WAIT;
-	p->wait_id = bar->phase; /* it cannot end twice before this warp has gone on */
+	p->wait_id = bar->phase; /* the phase cannot end twice before this warp has gone on */
 }
 
 static void fix(struct wl_cluster_barrier *b, const struct wl_released *r)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* cluster_windows.c -- the slot that an address in shared memory names.
+/* cluster_windows.c -- the slot named by an address in shared memory.
  * Source: docs/spec/clusters.md, "Addresses"; docs/spec/clusters.md, "Faults". */
 #include "warplock/cluster_windows.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* convergence.c -- lanes of a warp that wait for each other. A lane that exits leaves every set, because all code looks
- * at sets through `live`. Source: docs/spec/convergence.md, "Instructions"; docs/spec/convergence.md, "Who goes on". */
+/* convergence.c -- lanes of a warp waiting for each other. A lane leaves every set at the lane's exit, because all code
+ * looks at sets through `live`.
+ * Source: docs/spec/convergence.md, "Instructions"; docs/spec/convergence.md, "Who goes on". */
 #include "warplock/convergence.h"
 
 #include <assert.h>
@@ -15,8 +16,8 @@ uint32_t wl_conv_same_set(const uint32_t row[WL_WARP_LANES], uint32_t lanes)
 	return lanes ? row_equal(row, row[wl_lowest(lanes)]) & lanes : 0;
 }
 
-/* The lanes at one place whose wait is over. Lanes that wait together have the same set: another set at the same
- * barrier number is another place in the code. */
+/* The lanes at a place with the wait over. Lanes waiting together have the same set: another set at the same barrier
+ * number is another place in the code. */
 static uint32_t complete(const uint32_t row[WL_WARP_LANES], uint32_t waiting, uint32_t live)
 {
 	uint32_t done = 0;
@@ -39,7 +40,7 @@ static void leave(struct wl_conv_warp *w, unsigned bar, uint32_t lanes)
 	w->waits &= ~lanes;
 }
 
-/* Lanes of one barrier leave it together. */
+/* Lanes of the same barrier leave together. */
 static uint32_t release(struct wl_conv_warp *w)
 {
 	uint32_t any = 0;
@@ -94,7 +95,7 @@ uint32_t wl_conv_break(struct wl_conv_warp *w, unsigned bar, uint32_t lanes)
 	return release(w);
 }
 
-/* Lanes that the mask of lane `l` names, that have another mask, and whose mask names lane `l`. */
+/* Lanes in the mask of lane `l` with another mask, and with lane `l` in that mask. */
 static uint32_t at_odds(unsigned l, uint32_t lanes, const uint32_t sets[WL_WARP_LANES])
 {
 	uint32_t odd = 0;
@@ -135,9 +136,9 @@ uint32_t wl_conv_warpsync(struct wl_conv_warp *w, enum wl_warpsync kind, uint32_
 	return release(w);
 }
 
-/* The lanes at this barrier that go on because all lanes that they wait for have yielded, wherever these are. The
- * yielded lanes no longer have the released lanes in their sets. A yielded lane that waits itself keeps its set, so
- * that no release causes another release in the same step. */
+/* The lanes of this barrier that go on because all awaited lanes have yielded, wherever the awaited lanes are. The
+ * yielded lanes no longer have the released lanes in their sets. A yielded lane keeps its set if the lane waits itself.
+ * So no release causes another release in the same step. */
 static uint32_t let_go(struct wl_conv_warp *w, unsigned bar, uint32_t yielded)
 {
 	uint32_t *set = w->set[bar], go = 0;
@@ -222,13 +223,13 @@ static void values_of(const struct wl_req *req, uint32_t row[WL_WARP_LANES])
 		row[lane] = (uint32_t)wl_req_source(req, 0, lane);
 }
 
-/* Returns the lanes of `lanes` that fault instead of waiting. */
+/* Returns the lanes of `lanes` with a fault instead of a wait. */
 static uint32_t warpsync(struct wl_conv_warp *w, const struct wl_req *req, uint32_t lanes, struct wl_record *rec)
 {
 	const enum wl_warpsync kind = req->inst.op ? WL_WARPSYNC_APART : WL_WARPSYNC_PLAIN;
 	uint32_t row[WL_WARP_LANES];
 	values_of(req, row);
-	if (!rec->committed) { /* all lanes are judged before any lane begins to wait */
+	if (!rec->committed) { /* judge all lanes before any lane begins to wait */
 		const struct wl_conv_misuse bad = wl_conv_judge(w, kind, req->mask, row);
 		wl_fault_lanes(rec, bad.self, WL_FAULT_WARP_MASK_SELF);
 		wl_fault_lanes(rec, bad.mismatch, WL_FAULT_WARP_MASK_MISMATCH);
@@ -293,7 +294,7 @@ static void plan(const struct wl_units *u, const struct wl_req *req, struct wl_p
 {
 	(void)u;
 	wl_plan_all(req, p, rec);
-	p->whole = req->inst.uop != WL_UOP_WARPSYNC; /* some of its lanes may fault */
+	p->whole = req->inst.uop != WL_UOP_WARPSYNC; /* some lanes may fault */
 }
 
 /* dut: a struct wl_convergence. Compares `live`, and `set` of live lanes. */

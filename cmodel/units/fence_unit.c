@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* fence_unit.c -- MEMBAR, ERRBAR, CCTL.IVALL. Memory in C is sequentially consistent, and sync_core counts outstanding
- * accesses. So a fence changes no memory: the fence only decides when its warp goes on.
+ * accesses. So a fence changes no memory: the fence only decides when the warp goes on.
  * Source: docs/spec/fences.md, "Fences". */
 #include <assert.h>
 #include <string.h>
@@ -14,7 +14,7 @@ static void plan(const struct wl_units *u, const struct wl_req *req, struct wl_p
 	p->waits = req->inst.uop == WL_UOP_MEMBAR;
 }
 
-/* A MEMBAR commits after every older access has committed. Its warp goes on then. */
+/* A MEMBAR commits after every older access has committed. The warp goes on then. */
 static uint32_t apply(struct wl_units *u, const struct wl_req *req, struct wl_plan *p, const struct wl_event *ev,
                       struct wl_record *rec)
 {

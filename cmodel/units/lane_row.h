@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* lane_row.h -- rows of 32 words, one for each lane of a warp, against masks of lanes. Internal. */
+/* lane_row.h -- rows of 32 words, a word for each lane of a warp, against masks of lanes. Internal. */
 #ifndef WARPLOCK_LANE_ROW_H
 #define WARPLOCK_LANE_ROW_H
 
@@ -11,27 +11,27 @@
 
 #include "warplock/config.h"
 
-/* Functions that are little but a loop over the lanes are made twice on x86: for every processor, and for those with
- * AVX2, which twice as many lanes fit. The program chooses when it starts; the results are the same (AVX2 fuses no
- * float operations, and C11 does not contract them). */
+/* On x86 functions consisting mainly of a loop over the lanes are made twice: for every processor, and for processors
+ * with AVX2, with twice as many lanes at a time. The program chooses at the start. The results are the same: AVX2 fuses
+ * no float operations, and C11 contracts no float operations. */
 #if defined(__x86_64__) && defined(__linux__) && !defined(__SANITIZE_ADDRESS__) && !defined(__clang__)
 #define LANE_LOOP __attribute__((target_clones("avx2", "default")))
 #else
 #define LANE_LOOP
 #endif
 
-/* All lanes, of which the compiler takes eight in a turn of the loop. */
+/* All lanes. The compiler takes eight lanes in a turn of the loop. */
 #define UNROLLED_LANES(lane) _Pragma("GCC unroll 8") for (unsigned lane = 0; lane < WL_WARP_LANES; lane++)
 
-/* All lanes, where whoever writes a lane has read all of that lane before, and nobody reads other lanes. GCC is told so;
- * clang looks for rows that overlap when the loop runs. */
+/* All lanes. A turn of the loop writes only the turn's own lane, after reading that lane, and reads no other lane. The
+ * pragma tells GCC; clang checks for overlapping rows at run time. */
 #ifdef __clang__
 #define FOR_OWN_LANES(lane) for (unsigned lane = 0; lane < WL_WARP_LANES; lane++)
 #else
 #define FOR_OWN_LANES(lane) _Pragma("GCC ivdep") for (unsigned lane = 0; lane < WL_WARP_LANES; lane++)
 #endif
 
-/* Parts of such a function, or of a loop that knows its operation when it is compiled. */
+/* Parts of such a function, or of a loop with the operation known at compile time. */
 #define INLINE static inline __attribute__((always_inline))
 
 /* Bit i = word i of a row of zeros and all-ones. */
@@ -59,7 +59,7 @@ static inline void mask_row(uint32_t mask, uint32_t v[WL_WARP_LANES])
 		v[i] = mask & 1u << i ? UINT32_MAX : 0;
 }
 
-/* Lanes whose word has this value. */
+/* Lanes with this word. */
 static inline uint32_t row_equal(const uint32_t v[WL_WARP_LANES], uint32_t value)
 {
 	_Alignas(16) uint32_t same[WL_WARP_LANES];
@@ -69,14 +69,14 @@ static inline uint32_t row_equal(const uint32_t v[WL_WARP_LANES], uint32_t value
 }
 
 #ifdef __SSE2__
-/* Zeros and all-ones: whether four words are the same in both. */
+/* Zeros and all-ones: whether four words are equal. */
 static inline __m128i four_equal(const __m128i *a, const __m128i *b)
 {
 	return _mm_cmpeq_epi32(_mm_loadu_si128(a), _mm_loadu_si128(b));
 }
 #endif
 
-/* Lanes whose words are the same in both. */
+/* Lanes with equal words in a and b. */
 static inline uint32_t rows_equal(const uint32_t a[WL_WARP_LANES], const uint32_t b[WL_WARP_LANES])
 {
 	uint32_t mask = 0;
@@ -94,7 +94,7 @@ static inline uint32_t rows_equal(const uint32_t a[WL_WARP_LANES], const uint32_
 	return mask;
 }
 
-/* Lanes of the mask whose word, a number below 32, another lane of the mask has too. */
+/* Lanes of the mask that share their word with another lane of the mask. Words are below 32. */
 INLINE uint32_t row_shared(const uint32_t v[WL_WARP_LANES], uint32_t mask)
 {
 	uint32_t bit[WL_WARP_LANES], once[8] = {0}, twice[8] = {0}, any = 0;
@@ -120,7 +120,8 @@ INLINE uint32_t row_shared(const uint32_t v[WL_WARP_LANES], uint32_t mask)
 	return row_mask(shared);
 }
 
-/* The low words of so many lanes of four words (a multiple of 4), as a row; true when some other word is not 0. */
+/* The low words of `lanes` lanes of four words (`lanes`: a multiple of 4), as a row. True if some other word is not
+ * 0. */
 INLINE bool row_low(const uint32_t *lane, unsigned lanes, uint32_t *low)
 {
 #ifdef __SSE2__
@@ -145,7 +146,7 @@ INLINE bool row_low(const uint32_t *lane, unsigned lanes, uint32_t *low)
 #endif
 }
 
-/* The words of these lanes get this value. */
+/* Sets the words of these lanes to `value`. */
 static inline void row_set(uint32_t v[WL_WARP_LANES], uint32_t lanes, uint32_t value)
 {
 	for (unsigned i = 0; i < WL_WARP_LANES; i++)

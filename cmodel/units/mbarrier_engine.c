@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* mbarrier_engine.c -- mbarriers: arrivals, transactions, phases, and warps that wait for phases.
+/* mbarrier_engine.c -- mbarriers: arrivals, transactions, phases, and warps waiting for phases.
  * Source: docs/spec/mbarrier.md, "Operations"; docs/spec/mbarrier.md, "Completion"; docs/spec/mbarrier.md, "Faults";
  * docs/spec/mbarrier.md, "Waits". */
 #include "warplock/mbarrier_engine.h"
@@ -27,7 +27,7 @@ static void store(struct wl_smem *s, uint32_t addr, uint64_t v)
 	memcpy(s->mem + addr, &v, sizeof v);
 }
 
-/* ---- one operation on one object ---- */
+/* ---- a single operation on an object ---- */
 
 /* The object has the fields of layout v1 of sm_107. */
 static bool is_v1(const struct wl_smem *s, uint64_t word)
@@ -136,13 +136,13 @@ static void note_change(struct wl_mbarrier_engine *e, unsigned slot, uint32_t ad
 
 /* ---- waits ---- */
 
-/* What a wait is told: bit 0 the phase is complete, bit 1 and bits 15:8 the report of the phase. */
+/* Answer to a wait: bit 0 the phase is complete, bit 1 and bits 15:8 the report of the phase. */
 static uint32_t told(const struct mbar *m, bool complete)
 {
 	return complete | (complete && m->last.failed) << 1 | (complete ? (uint32_t)m->last.value << 8 : 0);
 }
 
-/* A phase is complete, perhaps the conditional one too: the warps that wait for them go on. */
+/* A phase is complete, perhaps the conditional phase, too: the waiting warps go on. */
 static void release(struct wl_mbarrier_engine *e, unsigned slot, uint32_t addr, const struct mbar *was,
                     const struct mbar *now)
 {
@@ -180,7 +180,7 @@ static enum wl_fault change_at(struct wl_units *u, unsigned slot, uint32_t addr,
 	return WL_FAULT_NONE;
 }
 
-/* A copy with a validity check tells of its bytes. `report`: bit 8 for a match, bits 7:0 the value. */
+/* A copy with a validity check reports on the copied bytes. `report`: bit 8 for a match, bits 7:0 the value. */
 static enum wl_fault report_at(struct wl_units *u, uint32_t addr, uint32_t report)
 {
 	const uint64_t word = load(&u->smem, addr);
@@ -232,7 +232,7 @@ static bool serves_others(const struct wl_inst *in)
 	return in->uop == WL_UOP_SYNCS_ARRIVE && (in->type == WL_MBAR_RED || in->rd == WL_RZ);
 }
 
-/* `addr`: in window w of the named CTA; `found`: the fault of a CTA that does not exist. */
+/* `addr`: in window w of the named CTA; `found`: the fault of a missing CTA. */
 static enum wl_fault lane_fault(const struct wl_units *u, const struct wl_window *w, const struct wl_req *req,
                                 unsigned lane, uint32_t addr, enum wl_fault found, bool own)
 {
@@ -307,7 +307,7 @@ static void plan(const struct wl_units *u, const struct wl_req *req, struct wl_p
 	rec->size = OBJECT;
 	memset(p, 0, sizeof *p);
 	plan_lanes(u, req, p);
-	if (req->inst.uop == WL_UOP_SYNCS_EXCH) { /* uniform: one exchange for all lanes */
+	if (req->inst.uop == WL_UOP_SYNCS_EXCH) { /* uniform: a single exchange for all lanes */
 		common->whole = true;
 		common->passes = common->ok != 0;
 		common->pass_lanes[0] = common->ok;
@@ -372,7 +372,7 @@ static struct change amounts(enum wl_mbar_op op, int64_t b)
 		return (struct change){.tx = -b};
 	case WL_MBAR_ART0:
 		return (struct change){.arrivals = b};
-	case WL_MBAR_ACT0: /* FRONT has made ART0 of it */
+	case WL_MBAR_ACT0: /* FRONT has turned ACT0 into ART0 */
 		break;
 	}
 	assert(!"an operation of SYNCS.ARRIVE");
@@ -406,7 +406,7 @@ static enum wl_fault arrive(struct wl_units *u, const struct wl_req *req, struct
 	return WL_FAULT_NONE;
 }
 
-/* What PHASECHK of the lane is told of the object as it is. */
+/* Answer to PHASECHK of the lane from the present object. */
 static uint32_t asked(const struct wl_units *u, const struct wl_req *req, unsigned lane, uint32_t addr)
 {
 	const struct mbar m = unpack(&u->smem, load(&u->smem, addr));
@@ -414,7 +414,7 @@ static uint32_t asked(const struct wl_units *u, const struct wl_req *req, unsign
 	return told(&m, at != operand(req, lane) >> 31);
 }
 
-/* The predicate, and of .PRIMARY the report: both are undefined while the phase is incomplete, here false and 0. */
+/* The predicate, and for .PRIMARY the report: both are undefined while the phase is incomplete, here false and 0. */
 static void answer_lanes(const struct wl_req *req, uint32_t lanes, uint32_t value, struct wl_record *rec)
 {
 	if (req->inst.pd[0] != WL_PT) {
@@ -477,7 +477,7 @@ void wl_mbar_park(struct wl_units *u, unsigned slot, uint32_t addr, unsigned war
 	        .on = true, .parity = parity, .slot = (uint16_t)slot, .id = (uint16_t)(addr / OBJECT)};
 }
 
-/* The last pass of a TRYWAIT that is one question. `faulted`: lanes of this pass that faulted. */
+/* The last pass of a TRYWAIT with a single question. `faulted`: lanes of this pass with a fault. */
 static void judge(struct wl_units *u, const struct wl_req *req, struct wl_mbar_plan *p, uint32_t faulted,
                   struct wl_record *rec)
 {
@@ -523,7 +523,7 @@ static uint32_t apply(struct wl_units *u, const struct wl_req *req, struct wl_pl
 
 /* ---- the fast path ---- */
 
-/* Of several lanes only the last lane can end the phase: after the lanes before, arrivals are missing. So all lanes
+/* Among several lanes only the last lane can end the phase: after earlier lanes, arrivals are missing. So all lanes
  * together are one change, as long as enough arrivals are pending. Transactions could end the phase earlier, or leave
  * their range: then the fast path does nothing. */
 bool wl_mbar_bring(struct wl_units *u, unsigned slot, uint32_t addr, unsigned warp, enum wl_mbar_op op, uint32_t b,

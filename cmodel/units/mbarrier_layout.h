@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* mbarrier_layout.h -- private: the bits of an mbarrier object. Layout A is that of sm_80, layout B that of sm_90 and
- * later; layout v1 of sm_107 is a table (mbar_v1.def). Source: docs/spec/mbarrier.md, "Layouts". */
+/* mbarrier_layout.h -- private: the bits of an mbarrier object. Layout A: sm_80. Layout B: sm_90 and later. Layout v1
+ * of sm_107 is a table (mbar_v1.def). Source: docs/spec/mbarrier.md, "Layouts". */
 #ifndef WARPLOCK_MBARRIER_LAYOUT_H
 #define WARPLOCK_MBARRIER_LAYOUT_H
 
@@ -8,13 +8,13 @@
 #include <stdint.h>
 
 enum {
-	MBAR_COUNT_MOST = (1 << 20) - 1, /* of arrivals, and of transactions of one operation */
+	MBAR_COUNT_MOST = (1 << 20) - 1, /* of arrivals, and of transactions of a single operation */
 	MBAR_V1_COUNT_MOST = (1 << 9) - 1,
 	MBAR_TX_LEAST = -MBAR_COUNT_MOST,
 	MBAR_TX_MOST = 1 << 20
 };
 
-/* What copies have told of a phase. */
+/* Reports of copies on a phase. */
 struct mbar_report {
 	bool failed;
 	uint8_t value;
@@ -29,7 +29,7 @@ struct mbar {
 /* ---- layout B ---- */
 
 #define MBAR_TAG     UINT64_C(1) /* set: layout v1 of PTX; but on sm_107 the counts and operations are the same */
-#define MBAR_B_SPARE (MBAR_TAG | UINT64_C(1) << 42) /* bits that operations leave alone */
+#define MBAR_B_SPARE (MBAR_TAG | UINT64_C(1) << 42) /* bits left alone by operations */
 enum { MBAR_B_EXPECTED = 1, MBAR_B_TX = 21, MBAR_B_PENDING = 43, MBAR_B_COUNT_BITS = 20, MBAR_TX_BITS = 21 };
 
 static inline uint64_t mbar_bits(uint64_t word, unsigned at, unsigned n)
@@ -40,7 +40,7 @@ static inline uint64_t mbar_put(uint64_t value, unsigned at, unsigned n)
 {
 	return (value & ((UINT64_C(1) << n) - 1)) << at;
 }
-/* Counts are stored negated, so that hardware counts up to 0. */
+/* Counts are stored negated: hardware counts up to 0. */
 static inline int64_t mbar_count(uint64_t word, unsigned at, unsigned n)
 {
 	const uint64_t field = mbar_bits(word, at, n);
@@ -66,7 +66,7 @@ enum {
 #define MBAR_V1_PUT(v, field)    mbar_put((uint64_t)(v), MBAR_V1_##field, MBAR_V1_##field##_BITS)
 _Static_assert((int)MBAR_V1_TX_BITS == (int)MBAR_TX_BITS, "transactions have one range in all layouts");
 
-/* No operation makes such an object: a count beyond 511 at init does. */
+/* No operation makes such an object, except an init with a count beyond 511. */
 static inline bool mbar_v1_impossible(uint64_t word)
 {
 	return MBAR_V1_GET(word, GUARD) || MBAR_V1_GET(word, HIGH_GUARD) ||
@@ -92,7 +92,7 @@ static inline struct mbar mbar_unpack(uint64_t word, bool v1)
 	                     .open = {MBAR_V1_GET(word, FAILED), (uint8_t)MBAR_V1_GET(word, VALUE)},
 	                     .last = {MBAR_V1_GET(word, LAST_FAILED), (uint8_t)MBAR_V1_GET(word, LAST_VALUE)}};
 }
-/* `old`: the word before, whose bits of no field stay. */
+/* `old`: the word before. Bits outside all fields stay. */
 static inline uint64_t mbar_pack(struct mbar m, uint64_t old, bool v1)
 {
 	if (!v1)
@@ -105,14 +105,14 @@ static inline uint64_t mbar_pack(struct mbar m, uint64_t old, bool v1)
 	       MBAR_V1_PUT(-(uint64_t)m.pending, PENDING) | MBAR_V1_PUT(m.last.value, LAST_VALUE) |
 	       MBAR_V1_PUT(m.phase, PHASE);
 }
-/* There are phases to come. */
+/* Further phases are possible. */
 static inline bool mbar_possible(uint64_t word, bool v1)
 {
 	return mbar_unpack(word, v1).expected && !(v1 && mbar_v1_impossible(word));
 }
 
-/* Layout A: one arrival. The high word counts up; when that changes its bit 31, the phase is complete and the expected
- * count, 30 bits sign-extended to 31, is added for the next. */
+/* Layout A: a single arrival. The high word counts up. A change of bit 31 of the high word completes the phase and adds
+ * the expected count for the next phase: 30 bits, sign-extended to 31. */
 static inline uint64_t mbar_a_arrive(uint64_t word)
 {
 	uint32_t low = (uint32_t)word, high = (uint32_t)(word >> 32), now = high + 1, reload = low & 0x3fffffff;

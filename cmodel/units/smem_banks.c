@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* smem_banks.c -- the storage of one SM's shared memory and the windows of its CTAs.
+/* smem_banks.c -- the storage of an SM's shared memory and the windows of the SM's CTAs.
  *
- * In hardware word i lies in bank i mod BANKS, row i / BANKS. Here the words lie in one array in address order, so
+ * In hardware word i lies in bank i mod BANKS, row i / BANKS. Here the words lie in a single array in address order, so
  * values cannot depend on the number of banks. Source: docs/spec/shared-memory.md, "Passes". */
 #include <assert.h>
 #include <string.h>
@@ -137,7 +137,7 @@ uint32_t wl_smem_float_pass(const struct wl_smem *s, uint32_t base, uint32_t siz
 {
 	const unsigned groups = wl_smem_bank_groups(s, size), shift = (unsigned)__builtin_ctz(size);
 	uint32_t used = 0, lanes = 0;
-	uint8_t lowest[WL_WARP_LANES]; /* lane of each bank group in `used` that it would serve */
+	uint8_t lowest[WL_WARP_LANES]; /* candidate lane of each bank group in `used` */
 	for (; todo; todo &= todo - 1) {
 		const unsigned lane = (unsigned)__builtin_ctz(todo),
 		               group = (base + addr[lane]) >> shift & (groups - 1);
@@ -150,8 +150,8 @@ uint32_t wl_smem_float_pass(const struct wl_smem *s, uint32_t base, uint32_t siz
 	return lanes;
 }
 
-/* The turn of each lane that meets others in its bank group. The lanes of a word go together; words go in the order of
- * their lowest lanes. */
+/* The turn of each lane that meets others in the lane's bank group. The lanes of a word go together; words go in the
+ * order of the words' lowest lanes. */
 static void load_turns(uint32_t lanes, const uint32_t word[WL_WARP_LANES], const uint32_t group[WL_WARP_LANES],
                        uint32_t *turn_lanes)
 {
@@ -189,7 +189,7 @@ LANE_LOOP void wl_smem_plan_beat(const struct wl_smem *s, uint32_t base, uint32_
 		plan->pass_lanes[plan->passes++] = lanes;
 		todo &= ~lanes;
 	}
-	while (todo && share == WL_SMEM_COMBINES && s->combine) { /* it has no losers */
+	while (todo && share == WL_SMEM_COMBINES && s->combine) { /* no losers here */
 		const uint32_t lanes = wl_smem_combined_pass(s, base, size, addr, todo);
 		plan->pass_lanes[plan->passes++] = lanes;
 		todo &= ~lanes;

@@ -5,7 +5,8 @@
 
 #include "warplock/units.h"
 
-/* A program that links some of the units alone, such as a board's firmware, makes the names weak: the others are NULL. */
+/* A program that links only some of the units, for example the firmware of a board, makes the names weak: other units
+ * are NULL. */
 #ifndef WL_UNIT_LINKAGE
 #define WL_UNIT_LINKAGE
 #endif
@@ -18,7 +19,7 @@
 #undef OPS_0
 #undef OPS_1
 
-/* An EXIT touches no lane's registers. The event is for the units that count warps. */
+/* An EXIT touches no lane's registers. The event is for units counting warps. */
 static void plan_exit(const struct wl_units *u, const struct wl_req *req, struct wl_plan *p, struct wl_record *rec)
 {
 	(void)u;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* warp_collective.c -- votes, shuffles, matches, reductions and elections among the lanes that execute.
+/* warp_collective.c -- votes, shuffles, matches, reductions and elections among the executing lanes.
  * Source: docs/spec/warp.md, "Vote"; docs/spec/warp.md, "Match"; docs/spec/warp.md, "Shuffle"; docs/spec/warp.md,
  * "Reduction". */
 #include "warplock/warp_collective.h"
@@ -12,7 +12,7 @@
 
 #define INLINE static inline __attribute__((always_inline))
 
-/* The lane that lane i reads, if in range. */
+/* The lane read by lane i, if in range. */
 INLINE uint32_t shuffle_source(enum wl_shfl op, uint32_t i, uint32_t b, uint32_t segment)
 {
 	b &= 31;
@@ -28,7 +28,7 @@ INLINE uint32_t shuffle_source(enum wl_shfl op, uint32_t i, uint32_t b, uint32_t
 	}
 }
 
-/* One direction, a constant: first all sources as vectors, then the values. */
+/* A single direction, a constant: first all sources as vectors, then the values. */
 INLINE uint32_t shuffle(enum wl_shfl op, uint32_t members, const uint32_t *a, const uint32_t *b, const uint32_t *c,
                         uint32_t *d)
 {
@@ -66,7 +66,7 @@ bool wl_match(bool all, uint32_t members, const uint32_t lo[WL_WARP_LANES], cons
               uint32_t d[WL_WARP_LANES])
 {
 	bool equal = false;
-	for (uint32_t left = members; left;) { /* one round for each value */
+	for (uint32_t left = members; left;) { /* a round for each value */
 		const unsigned first = wl_lowest(left);
 		uint32_t same = 0;
 		for (uint32_t m = left; m; m &= m - 1) {
