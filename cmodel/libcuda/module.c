@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* module.c -- images become modules: the part of a fat binary for the chip, PTX through the compiler, variables in device
- * memory with their start values. */
+/* module.c -- images become modules: the part of a fat binary for the chip, PTX through the compiler, variables in
+ * device memory with start values. */
 #include <elf.h>
 #include <stdio.h>
 #include <stdlib.h>

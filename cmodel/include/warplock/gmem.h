@@ -31,8 +31,8 @@ struct wl_gmem {
  * Reason for granules: code for small types accesses the aligned word around the value. Returns the buffer's address, 0
  * when memory is too small. */
 uint64_t wl_gmem_add(struct wl_gmem *g, uint64_t size);
-/* Adds a buffer at an address of the caller's choice, without a gap before the next one. False when memory is too small,
- * or the address does not lie behind the last buffer. */
+/* Adds a buffer at an address of the caller's choice, without a gap before the next buffer. False when memory is too
+ * small, or the address does not lie behind the last buffer. */
 bool wl_gmem_add_at(struct wl_gmem *g, uint64_t addr, uint64_t size);
 /* Adds the variables of a module at WL_MODULE_BASE, after the last buffer. False when memory is too small. */
 bool wl_gmem_add_module(struct wl_gmem *g, const uint8_t *data, uint64_t size);

@@ -20,7 +20,7 @@ enum wl_land {
 	WL_LAND_TX,     /* `bytes` transactions of the mbarrier at addr are complete */
 	WL_LAND_ARRIVE, /* the mbarrier at addr gets an arrival */
 	WL_LAND_REDUCE, /* M = op(M, bytes of a copy) */
-	WL_LAND_REPORT, /* a copy with a validity check tells the mbarrier: bit 8 of `bytes` a match, bits 7:0 a value */
+	WL_LAND_REPORT, /* a checked copy's report to the mbarrier: bit 8 of `bytes` a match, bits 7:0 a value */
 };
 
 enum { WL_MBAR_FIXED = 64 /* never more releases under way than warps */ };

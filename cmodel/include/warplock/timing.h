@@ -25,8 +25,8 @@ uint64_t wl_atoms_timing_beat(struct wl_atoms_timing *t, uint64_t first_taken, u
                               unsigned needs, unsigned beats);
 
 /* Shared by the models of atoms_pipe and mbarrier_engine. begin: the first cycle of a beat, ready in cycle `ready`;
- * the beat requires `places` places; requests have `beats` beats. answer: the last pass of a beat came back in cycle `end`; the answer
- * can leave from the next cycle on. */
+ * the beat requires `places` places; requests have `beats` beats. answer: the last pass of a beat came back in cycle
+ * `end`; the answer can leave from the next cycle on. */
 uint64_t wl_atoms_timing_begin(struct wl_atoms_timing *t, uint64_t ready, unsigned places, unsigned beats);
 void wl_atoms_timing_answer(struct wl_atoms_timing *t, uint64_t end);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * waiting.h -- waits between groups of lanes when a run stands still: a row for each live group, and a circle of groups,
- * if the waits form a circle. */
+ * waiting.h -- waits between groups of lanes when a run stands still: a row for each live group, and a circle of
+ * groups, if the waits form a circle. */
 #ifndef WARPLOCK_WAITING_H
 #define WARPLOCK_WAITING_H
 
