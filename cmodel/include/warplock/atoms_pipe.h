@@ -25,11 +25,11 @@ static inline uint32_t wl_atoms_rows(const struct wl_inst *in)
  * CTA's byte 0 is address 0, and the byte address in the banks is window.base + address. */
 struct wl_atoms_plan {
 	struct wl_plan common; /* passes in the order of the beats */
-	uint32_t spin_losers;  /* lanes of ok without a bank: .SPIN, lanes failing at once; matrices, lanes without a
-	                      * row */
-	uint32_t stores;       /* lanes with a certain store: all, lanes with a row, or none; none for compares */
-	uint32_t writes;       /* lanes writing Rd: all or none */
-	bool narrow;           /* rows hold the record's lanes: struct wl_atoms_narrow */
+	uint32_t
+	        spin_losers; /* lanes of ok with no bank: .SPIN, lanes failing at once; matrices, lanes without a row */
+	uint32_t stores;     /* lanes with a certain store: all, lanes with a row, or none; none for compares */
+	uint32_t writes;     /* lanes writing Rd: all or none */
+	bool narrow;         /* rows hold the record's lanes: struct wl_atoms_narrow */
 	uint8_t pass_beat[WL_WARP_LANES];
 	uint32_t addr[WL_WARP_LANES]; /* window-relative byte address of each active lane */
 };
