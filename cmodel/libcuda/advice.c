@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* advice.c -- hints for managed memory: memory lies where it lies, and a program that asks gets the hints again.
+/* advice.c -- hints for managed memory. A hint moves no memory; a query returns the stored hint.
  * Source: CUDA Driver API reference, cuMemAdvise, cuMemPrefetchAsync, cuMemRangeGetAttribute. */
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@ enum { HOST = -1, NONE = -2 };
 /* Kinds of hints; ACCESSED is the host, further kinds are the devices. */
 enum { READ_MOSTLY, PREFERRED, PREFETCHED, ACCESSED };
 
-/* Hints of one kind do not overlap. */
+/* Hints of the same kind do not overlap. */
 struct hint {
 	uint64_t from, to;
 	int kind, value;
@@ -68,7 +68,7 @@ static CUresult set(uint64_t from, uint64_t bytes, int kind, int value)
 	return CUDA_SUCCESS;
 }
 
-/* The value that the whole range has; `none` where parts differ. */
+/* The value of the whole range; `none` where parts differ. */
 static int get(uint64_t from, uint64_t bytes, int kind, int none)
 {
 	uint64_t sum = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* array.c -- arrays as memory for copies: rows of elements in layers. No model runs the words that read textures and
- * surfaces; hence the calls that make textures and surfaces of an array are not built. */
+/* array.c -- arrays as memory for copies: rows of elements in layers. No model runs the words for reads of textures and
+ * surfaces; hence the calls for textures and surfaces of an array are not built. */
 #include <string.h>
 
 #include "driver.h"
@@ -174,7 +174,7 @@ API CUresult cuArray3DGetDescriptor_v2(struct volume *out, void *array)
 	return CUDA_SUCCESS;
 }
 
-/* ---- copies of arrays of one dimension: an offset in bytes, and a size ---- */
+/* ---- copies of one-dimensional arrays: an offset in bytes, and a size ---- */
 
 static CUresult place(void *array, size_t offset, size_t bytes, uint64_t *at)
 {

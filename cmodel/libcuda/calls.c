@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* calls.c -- cuGetProcAddress, made of the table of calls; the calls that are not built; the twins of calls for a
- * default stream of each thread. A twin marks the thread and goes on in the call, whose guard ends the mark. */
+/* calls.c -- cuGetProcAddress, made from the table of calls; the calls not built; the twins of calls for a default
+ * stream of each thread. A twin marks the thread and goes on in the call; the guard of the call ends the mark. */
 #include <string.h>
 
 #include "driver.h"
@@ -9,7 +9,7 @@
 #define IF_works(a)
 #define IF_named(a) a
 
-/* Any arguments: the caller puts them where the function does not look. */
+/* Any arguments: the function does not look at the arguments. */
 #define CALL(name, symbol, version, per_thread, state)                                                                 \
 	IF_##state(API CUresult symbol(void); API CUresult symbol(void) { return unbuilt(#symbol, NULL); })
 #include "calls.def"
@@ -55,7 +55,7 @@ static const struct {
 };
 enum { CALLS = sizeof calls / sizeof *calls };
 
-/* The newest symbol of a name that the version has; a name may also be a symbol. */
+/* The newest symbol of a name in the version; a name may also be a symbol. */
 static int find(const char *name, int version, bool *too_old)
 {
 	int best = -1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* capture.c -- capture: work of a stream becomes nodes of a graph. A call that a capture forbids gives an error and
+/* capture.c -- capture: work of a stream becomes nodes of a graph. A call forbidden in a capture gives an error and
  * breaks the capture: the graph would lack the work. Source of the rules: CUDA C++ Programming Guide, "Creating a Graph
  * Using Stream Capture", and CUDA Runtime API reference, cudaThreadExchangeStreamCaptureMode. */
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 enum { MODE_GLOBAL, MODE_THREAD, MODE_RELAXED };
 
 static uint64_t next_id = 1;
-static unsigned captures; /* that are under way */
+static unsigned captures; /* captures under way */
 static _Thread_local int thread_mode;
 
 bool capture_has(const struct event *e)
@@ -19,7 +19,7 @@ bool capture_has(const struct event *e)
 	return c && c->id == e->capture_id;
 }
 
-/* ---- what a capture forbids ---- */
+/* ---- calls forbidden in a capture ---- */
 
 void capture_break(struct stream *s)
 {
@@ -220,7 +220,7 @@ static void end(struct capture *c)
 	captures--;
 }
 
-/* A stream goes: a capture without its origin never ends, and so goes too. */
+/* A stream goes: a capture without the origin stream never ends, and so goes too. */
 void capture_leave(struct stream *s)
 {
 	struct capture *c = s->capture;

@@ -157,7 +157,7 @@ static struct context *context_new(unsigned flags, CUdevice device)
 	return c;
 }
 
-/* What the context owns goes; the context itself stays. */
+/* Everything owned by the context goes; the context itself stays. */
 static void context_empty(struct context *c)
 {
 	streams_drop(c);
@@ -343,7 +343,7 @@ API CUresult cuCtxSetLimit(int limit, size_t value)
 	GUARD(NEED_CONTEXT);
 	CHECK(limit >= 0, INVALID_VALUE);
 	CHECK(limit < 6, UNSUPPORTED_LIMIT);
-	if (limit == 2) { /* malloc's heap: fixed once a kernel has used it */
+	if (limit == 2) { /* malloc's heap: fixed after the first use by a kernel */
 		CHECK(!call.context->heap_bytes, INVALID_VALUE);
 		CHECK(value <= (size_t)1 << 32, OUT_OF_MEMORY);
 	}
@@ -403,7 +403,7 @@ API CUresult cuCtxResetPersistingL2Cache(void)
 	return CUDA_SUCCESS;
 }
 
-/* ---- primary contexts, one of each device ---- */
+/* ---- primary contexts, one for each device ---- */
 
 static struct context *primary_of(CUdevice device)
 {
@@ -439,7 +439,7 @@ API CUresult cuDevicePrimaryCtxRelease_v2(CUdevice device)
 	struct context *c = primary[device];
 	CHECK(c && c->uses, INVALID_CONTEXT);
 	if (!--c->uses)
-		context_empty(c); /* the handle lives on: threads may hold it, and a retain gives it again */
+		context_empty(c); /* the handle lives on, for threads and for the next retain */
 	return CUDA_SUCCESS;
 }
 API CUresult cuDevicePrimaryCtxRelease(CUdevice device)

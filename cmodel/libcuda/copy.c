@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* copy.c -- copies and memsets of all shapes become one copy in three dimensions, or one fill in two. */
+/* copy.c -- copies and memsets of all shapes become a three-dimensional copy, or a two-dimensional fill. */
 #include <string.h>
 
 #include "copy3d.h"
@@ -7,7 +7,7 @@
 
 /* ---- copies ---- */
 
-/* Bytes from the first one to the last one. False: the numbers do not fit. */
+/* Bytes from the first to the last byte. False: the numbers do not fit. */
 static bool extent(uint64_t width, uint64_t height, uint64_t depth, uint64_t pitch, uint64_t slice, uint64_t *out)
 {
 	uint64_t rows, slices, sum;
@@ -57,7 +57,7 @@ CUresult copy_run(const struct copy *c)
 	return CUDA_SUCCESS;
 }
 
-/* What the call names as device memory must be some. */
+/* DEVICE: the address must be device memory. */
 enum side { ANY, DEVICE };
 
 static CUresult line(uint64_t dst, enum side to, uint64_t src, enum side from, size_t bytes, void *stream)
@@ -96,7 +96,7 @@ LINE_ASYNC(cuMemcpyHtoDAsync_v2, CUdeviceptr, DEVICE, const void *, ANY);
 LINE_ASYNC(cuMemcpyDtoHAsync_v2, void *, ANY, CUdeviceptr, DEVICE);
 LINE_ASYNC(cuMemcpyDtoDAsync_v2, CUdeviceptr, DEVICE, CUdeviceptr, DEVICE);
 
-/* The memory that a copy between contexts names is of the context's device, or shared. */
+/* The memory of a copy between contexts belongs to the context's device, or is shared. */
 static CUresult check_peer(CUdeviceptr at, const void *context)
 {
 	const struct context *c = object_get(context, KIND_CONTEXT);
@@ -134,7 +134,7 @@ struct end {
 	void *array;
 };
 
-/* An array has a pitch and a slice of its own. */
+/* An array has its own pitch and slice. */
 static CUresult end_of(const struct end *e, const struct copy *c, uint64_t *pitch, uint64_t *slice, uint64_t *out)
 {
 	const size_t at[3] = {e->x, e->y, e->z}, size[3] = {c->width, c->height, c->depth};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* copy3d.h -- the argument of cuMemcpy3D, for the driver and for the runtime that calls the driver. */
+/* copy3d.h -- the argument of cuMemcpy3D, for the driver and for the runtime above the driver. */
 #ifndef WARPLOCK_LIBCUDA_COPY3D_H
 #define WARPLOCK_LIBCUDA_COPY3D_H
 

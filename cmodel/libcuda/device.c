@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* device.c -- the devices, which are alike: their chip, from the environment, and their attributes. */
+/* device.c -- the devices, all alike: the chip, from the environment, and the attributes. */
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -12,7 +12,7 @@
 struct device Device;
 
 /* Source: CUDA C++ Programming Guide, "Technical Specifications per Compute Capability"; SMs, L2 and clock from the
- * public data sheets of one product of each chip. */
+ * public data sheets of a product of each chip. */
 static const struct chip_facts facts[] = {
         {75, 40, 1024, 16, 4096, 1590000, "T4"},          {80, 108, 2048, 32, 40960, 1410000, "A100"},
         {86, 84, 1536, 16, 6144, 1740000, "A40"},         {87, 16, 1536, 16, 4096, 1300000, "Orin"},
@@ -39,7 +39,7 @@ static const char *word(const char *name)
 	return text && *text ? text : NULL;
 }
 
-/* One line: a program that goes on meets the same value at each call. */
+/* A repeated line is dropped: a program may meet the same value at each call. */
 static void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 static void complain(const char *format, ...)
 {
@@ -72,7 +72,7 @@ static bool number(const char *name, uint64_t least, uint64_t most, uint64_t *ou
 	return false;
 }
 
-/* Ordinals of the machine, with commas between; the list ends in front of the first that is none. False: no device. */
+/* Ordinals of the machine, with commas between; the list ends before the first invalid ordinal. False: no device. */
 static bool choose_visible(unsigned all)
 {
 	const char *text = getenv("CUDA_VISIBLE_DEVICES"), *at = text;
@@ -133,7 +133,7 @@ bool device_open(void)
 
 /* ---- attributes ---- */
 
-/* Numbers of CUdevice_attribute with their values; what is not listed is 0 up to the last number that is known. */
+/* Numbers of CUdevice_attribute with their values; an unlisted number is 0, up to the last known number. */
 // clang-format off
 #define ATTRIBUTES(ROW) \
 	ROW(1, 1024) ROW(2, 1024) ROW(3, 1024) ROW(4, 64) ROW(5, INT32_MAX) ROW(6, 65535) ROW(7, 65535) \
@@ -252,7 +252,7 @@ API CUresult cuDeviceComputeCapability(int *major, int *minor, CUdevice device)
 	return CUDA_SUCCESS;
 }
 
-/* Eight numbers and three of them are arrays, as CUdevprop has them. */
+/* Members of CUdevprop in order, 14 numbers: eight members and two arrays of three. */
 API CUresult cuDeviceGetProperties(int *out, CUdevice device)
 {
 	static const int from[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* driver.h -- private to cmodel/libcuda: types of the driver API as a program sees them, and the state behind handles.
+/* driver.h -- private to cmodel/libcuda: types of the driver API as seen by a program, and the state behind handles.
  *
  *   calls.def   every call of the driver and its state     memory.c   allocations, their table, attributes of pointers
  *   device.c    devices and their attributes               copy.c     copies and memsets
@@ -13,9 +13,9 @@
  *   function.c  kernels: attributes, occupancy             launch.c   launches on the C model
  *   calls.c     cuGetProcAddress, calls that are not built record.c   launch files of launches
  *
- * Numbers and layouts of the API are facts of the CUDA Driver API reference; the declarations are ours. A launch runs to
- * its end within the call: streams are in order, and all of them are idle between two calls. Kernels of all devices run
- * one at a time. */
+ * Numbers and layouts of the API are facts of the CUDA Driver API reference; the declarations are ours. A launch runs
+ * to the end within the call: streams are in order, and all streams are idle between two calls. Kernels of all devices
+ * run one at a time. */
 #ifndef WARPLOCK_LIBCUDA_DRIVER_H
 #define WARPLOCK_LIBCUDA_DRIVER_H
 
@@ -64,7 +64,7 @@ struct object {
 	unsigned round;      /* of objects_each */
 };
 void *object_new(enum kind kind, size_t size); /* zeroed; NULL: no memory */
-/* The object of a handle; NULL: the handle names none of this kind. */
+/* The object of a handle; NULL: the handle names no object of this kind. */
 void *object_get(const void *handle, enum kind kind);
 void object_free(void *object);
 /* Calls `visit` for every live object of a kind; the visit may free objects. */
@@ -76,14 +76,14 @@ struct context {
 	bool primary;
 	unsigned flags, uses; /* uses: of the primary context, retains */
 	uint64_t id;
-	CUresult broken; /* a kernel's fault; each later call gives it */
+	CUresult broken; /* a kernel's fault; each later call gives the fault */
 	uint64_t limit[16];
 	uint64_t heap, heap_bytes; /* of malloc in kernels; 0: not yet */
 	uint64_t workspace;        /* of cooperative launches; 0: not yet */
 	struct stream *legacy;     /* NULL: not yet */
 	struct stream *of_threads; /* the default streams of threads */
 	unsigned npeers;
-	struct context **peers; /* contexts whose memory the kernels reach */
+	struct context **peers; /* contexts with memory reached by the kernels */
 };
 
 struct stream {
@@ -93,9 +93,9 @@ struct stream {
 	int priority;
 	uint64_t id;
 	struct capture *capture; /* NULL: none */
-	unsigned nlast;          /* nodes that the next one of the capture depends on */
+	unsigned nlast;          /* nodes: dependencies of the capture's next node */
 	struct node **last;
-	uint64_t thread; /* the default stream of a thread; 0: no such stream */
+	uint64_t thread; /* the default stream of a thread; 0: another stream */
 	struct stream *next;
 };
 
@@ -111,13 +111,13 @@ struct graph {
 	struct object object;
 	bool captures; /* a capture fills the graph */
 	unsigned nnodes;
-	struct node **nodes; /* in the order in which they were added */
+	struct node **nodes; /* in the order of the additions */
 };
 struct capture {
 	struct object object;
 	struct graph *graph;
 	struct stream *origin;
-	uint64_t id, thread; /* thread: that began the capture */
+	uint64_t id, thread; /* thread: where the capture began */
 	int mode;
 	bool broken;
 };
@@ -127,7 +127,7 @@ struct event {
 	unsigned flags;
 	bool recorded;
 	double at;               /* ms */
-	struct capture *capture; /* recorded in a capture, which may have ended: the nodes that the event stands for */
+	struct capture *capture; /* recorded in a capture, perhaps ended; nodes: the event stands for these nodes */
 	uint64_t capture_id;
 	unsigned nnodes;
 	struct node **nodes;
@@ -140,7 +140,7 @@ struct module {
 	size_t size;
 	struct wl_object *elf;
 	struct wl_bases bases;
-	uint8_t *data, *constants; /* their bytes, in device memory */
+	uint8_t *data, *constants; /* bytes of variables and constants, in device memory */
 	uint32_t constant_bytes;
 	unsigned ptx_version;        /* 0: a cubin */
 	struct wl_program variables; /* names and addresses */
@@ -170,7 +170,7 @@ struct function {
 struct pool {
 	struct object object;
 	CUdevice device;
-	uint32_t peers; /* other devices that reach the pool, a bit each */
+	uint32_t peers; /* other devices with access to the pool, a bit each */
 	bool is_default;
 	uint64_t attribute[9];
 };
@@ -222,7 +222,7 @@ struct work {
 		uint64_t address;
 	};
 };
-/* Runs work, or makes it a node of the stream's capture. Takes over what the work owns. */
+/* Runs work, or makes it a node of the stream's capture. Takes over the possessions of the work. */
 CUresult stream_do(struct stream *s, struct work *w);
 CUresult work_run(struct stream *s, const struct work *w);
 void work_free(struct work *w);
@@ -238,7 +238,7 @@ struct call {
 };
 struct call call_begin(const char *name, enum need need);
 void call_end(struct call *c);
-/* For calls with a lock of their own (launches): gives the lock up and takes it again. */
+/* For calls with their own lock (launches): gives up the lock, and takes the lock again. */
 void call_unlock(void);
 void call_lock(void);
 #define GUARD(need)                                                                                                    \
@@ -256,9 +256,9 @@ void call_lock(void);
 			return safe_;                                                                                  \
 	} while (0)
 
-/* One line on standard error, with the name of the library in front. */
+/* A line on standard error, with the name of the library in front. */
 void say(const char *format, ...) __attribute__((format(printf, 1, 2)));
-/* Says which part is not built. */
+/* Names the part not built. */
 CUresult unbuilt(const char *name, const char *what);
 
 /* ---- devices (device.c) ---- */
@@ -274,9 +274,9 @@ struct device {
 	uint64_t seed, limit;
 	unsigned schedule;
 	uint8_t misuse[64];
-	bool blocking;             /* a launch gives the fault of its kernel itself */
+	bool blocking;             /* a launch itself gives the fault of the kernel */
 	const char *record;        /* folder, NULL: none */
-	const char *record_kernel; /* the kernel that is recorded; NULL: all */
+	const char *record_kernel; /* the recorded kernel; NULL: all */
 	uint64_t record_first;     /* so many launches at most; 0: all */
 	const char *report;        /* file, NULL: none */
 };
@@ -295,12 +295,12 @@ const struct chip_facts *device_facts(void);
 
 struct context *context_current(void);
 void context_release(struct context *c);
-/* The current context, or else the primary one of the first device; NULL: no memory. */
+/* The current context, or else the primary context of the first device; NULL: no memory. */
 struct context *context_or_primary(void);
 /* The primary context of a device; NULL: not yet. */
 struct context *context_primary(CUdevice device);
 void context_fault(struct context *c, CUresult error);
-/* Objects that the context owns go with it (each file its own kinds). */
+/* Objects owned by the context go with the context (each file its own kinds). */
 void memory_drop(struct context *c);
 void modules_drop(struct context *c);
 void streams_drop(struct context *c);
@@ -313,8 +313,8 @@ bool peer_is_on(const struct context *c, const struct context *peer);
 
 enum memory_kind { MEMORY_DEVICE, MEMORY_MANAGED, MEMORY_HOST, MEMORY_REGISTERED, MEMORY_MODULE };
 struct block {
-	uint64_t base, bytes;  /* as the program sees it */
-	uint64_t offset, span; /* in the arena; span 0: it lies elsewhere (registered) */
+	uint64_t base, bytes;  /* as seen by the program */
+	uint64_t offset, span; /* in the arena; span 0: registered memory, outside of the arena */
 	enum memory_kind kind;
 	unsigned flags;
 	uint64_t id;
@@ -329,20 +329,20 @@ uint64_t memory_new(uint64_t bytes, enum memory_kind kind, unsigned flags, struc
 uint64_t memory_new_in(struct pool *pool, uint64_t bytes, struct context *context);
 bool memory_free(uint64_t base);
 const struct block *memory_find(uint64_t address);
-/* Bytes of [address, address + size) as the host reaches them: of a block, or else of the host's own memory. NULL: the
- * range begins in the device's part of the addresses and is no block's. */
+/* Bytes of [address, address + size) at a host address: of a block, or else of the host's own memory. NULL: the range
+ * begins in the device's part of the addresses, outside of all blocks. */
 uint8_t *memory_at(uint64_t address, uint64_t size);
-/* The same, but only where a block holds the whole range. */
+/* The same, but only for a range within a single block. */
 uint8_t *memory_of_device(uint64_t address, uint64_t size);
 uint64_t memory_used(CUdevice device);
-/* Of a block that a pool gave: the peers are those of the pool. */
+/* Of a block from a pool: the peers of the pool. */
 bool pool_reaches(const struct pool *pool, const struct block *b, CUdevice device);
-/* Whether kernels of the context reach the block: memory of the device, of peers, and what the host shares. */
 void pool_count(struct pool *pool, int64_t bytes);
+/* Whether kernels of the context reach the block: memory of the device, of peers, and memory shared with the host. */
 bool memory_reaches(const struct context *c, const struct block *b);
 /* Forgets the hints for a range. */
 void advice_drop(uint64_t from, uint64_t to);
-/* The model's view: the blocks that kernels of the context reach. */
+/* The model's view: the blocks reached by kernels of the context. */
 void memory_view(struct wl_gmem *g, const struct context *c);
 /* A place at a fixed address for the time of a launch. */
 void memory_place(uint64_t address, uint64_t bytes, const void *content);
@@ -357,9 +357,9 @@ unsigned module_kernels(struct module *m, struct function **out, unsigned most);
 CUresult module_function(struct module *m, const char *name, struct function **out);
 CUresult module_variable(struct module *m, const char *name, uint64_t *address, uint64_t *bytes, bool managed);
 CUresult function_load(struct function *f);
-/* A handle of a function, or of a kernel of a library, which is the same. */
+/* A handle of a function, or of a kernel of a library: the handle is the same. */
 struct function *function_get(const void *handle);
-/* The same kernel in a context: of a library the copy there, which is made when the first one asks. */
+/* The same kernel in a context: of a library the context's copy, made at the first request. */
 CUresult function_in(struct function *f, struct context *c, struct function **out);
 CUresult library_in(struct library *l, struct context *c, struct module **out);
 /* A library outlives the context of its first module: the module stays, for the handles of kernels. */
@@ -375,10 +375,10 @@ CUresult launch_make(struct function *f, const uint32_t dims[6], uint32_t shared
                      struct launch *out);
 CUresult launch_check(const struct launch *l);
 CUresult launch_run(const struct launch *l);
-/* Waits for the kernel that runs: the caller is about to free what the kernel may use. Other calls may come between, so
+/* Waits for the running kernel: the caller is about to free objects of the kernel. Other calls may come between, so
  * handles are looked up behind this. */
 void launch_settle(void);
-/* Waits for the kernel that runs, and gives its fault. */
+/* Waits for the running kernel, and gives the kernel's fault. */
 #define SETTLE()                                                                                                       \
 	do {                                                                                                           \
 		launch_settle();                                                                                       \
@@ -391,45 +391,45 @@ CUresult copy_check(const struct copy *c);
 CUresult copy_run(const struct copy *c);
 CUresult fill_run(const struct fill *f);
 CUresult fill_check(const struct fill *f);
-struct stream *stream_get(const void *handle); /* NULL: no such stream */
+struct stream *stream_get(const void *handle); /* NULL: no stream */
 bool streams_open(void);
-uint64_t thread_id(void); /* no two threads have one */
-/* Set by the twins of calls (calls.c) for the time of the call: the default stream is that of the thread. */
+uint64_t thread_id(void); /* different for each thread */
+/* Set by the twins of calls (calls.c) for the time of the call: the default stream is the stream of the thread. */
 extern _Thread_local bool default_of_thread;
 void warplock_driver_mark(void);
 CUresult graph_run(struct stream *s, struct graph *g);
 double now_ms(void);
 
-/* ---- capture: what a capture forbids is an error, and breaks the capture ---- */
+/* ---- capture: a forbidden call is an error, and breaks the capture ---- */
 
 bool capture_has(const struct event *e); /* of a capture under way */
 void capture_break(struct stream *s);
 void capture_leave(struct stream *s);
 CUresult capture_refuse(struct stream *s);              /* of a stream in capture: the call cannot become a node */
-CUresult capture_allows_stream(const struct stream *s); /* use of a stream that is not in capture */
+CUresult capture_allows_stream(const struct stream *s); /* use of a stream outside of captures */
 CUresult capture_allows_context(const struct context *c);
-CUresult capture_allows_unsafe(void); /* calls that wait for the device */
+CUresult capture_allows_unsafe(void); /* calls with a wait for the device */
 CUresult capture_record(struct event *e, const struct stream *s);
 CUresult capture_query(struct event *e);
 CUresult capture_wait(struct stream *s, struct event *e, bool external);
-/* Adds a node, which takes over what the work owns; the work is freed if there is no memory. */
+/* Adds a node; the node takes over the possessions of the work. Without memory the work is freed. */
 struct node *graph_add(struct graph *g, struct work *w, struct node *const *deps, unsigned n);
 struct graph *graph_new(void);
 void graph_free(struct graph *g);
 CUresult copy_of_3d(const void *params, struct copy *c); /* params: CUDA_MEMCPY3D */
-/* A part of an array: address of its first byte, pitch and slice. x and width in bytes. */
+/* A part of an array: address of the first byte, pitch and slice. x and width in bytes. */
 CUresult array_part(const void *array, const size_t at[3], const size_t size[3], uint64_t *address, uint64_t *pitch,
                     uint64_t *slice);
 
 /* ---- records of launches (record.c) ---- */
 
 struct recording;
-/* NULL: the launch cannot be recorded, and a line says so. sms: of the model. */
+/* NULL: the launch cannot be recorded; a line says so. sms: of the model. */
 struct recording *record_begin(const struct launch *l, const struct wl_launch *start, unsigned sms);
 void record_end(struct recording *r, const char *outcome);
 void report_launch(const struct launch *l, const char *outcome, uint64_t instructions, double ms);
 
-/* Address of a call by name, as cuGetProcAddress finds it. NULL: there is none. */
+/* Address of a call by name, as found by cuGetProcAddress. NULL: no call. */
 void *call_find(const char *name, int version, bool per_thread, bool *too_old);
 
 #endif

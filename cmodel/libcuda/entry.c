@@ -9,7 +9,7 @@ API CUresult cuGetProcAddress_v2(const char *name, void **out, int version, uint
 {
 	bool too_old;
 	CHECK(name && out && flags <= 3, INVALID_VALUE);
-	*out = call_find(name, version, flags & 2, &too_old); /* 2: the default stream is that of the thread */
+	*out = call_find(name, version, flags & 2, &too_old); /* 2: the default stream of the thread */
 	if (status)
 		*status = *out ? 0 : too_old ? 2 : 1;
 	return *out ? CUDA_SUCCESS : CUDA_ERROR_NOT_FOUND;
@@ -19,8 +19,8 @@ API CUresult cuGetProcAddress(const char *name, void **out, int version, uint64_
 	return cuGetProcAddress_v2(name, out, version, flags, NULL);
 }
 
-/* Tables without a public description, which NVIDIA's own runtime asks for. docs/programs.md says where the static
- * runtime stops. One line for a process. */
+/* NVIDIA's own runtime asks for tables without a public description. docs/programs.md says where the static runtime
+ * stops. A single line for a process. */
 API CUresult cuGetExportTable(const void **table, const unsigned char *id)
 {
 	static bool told;

@@ -26,7 +26,7 @@ CUresult function_load(struct function *f)
 		say("kernel %s: %s", f->name, why);
 		return s == WL_ERR_UNSUPPORTED ? CUDA_ERROR_NOT_SUPPORTED : CUDA_ERROR_INVALID_IMAGE;
 	}
-	/* The module's constants are one for all kernels, and the host may write them. */
+	/* All kernels share the module's constants, and the host may write the constants. */
 	free(p->cbank[3]);
 	p->cbank[3] = m->constants;
 	p->cbank_bytes[3] = m->constant_bytes;
@@ -42,7 +42,7 @@ CUresult function_load(struct function *f)
 	return CUDA_SUCCESS;
 }
 
-/* ---- what a kernel takes ---- */
+/* ---- resources of a kernel ---- */
 
 static unsigned round_up(unsigned n, unsigned to)
 {
@@ -54,7 +54,7 @@ static unsigned registers_of_warp(const struct function *f)
 	return round_up(f->program.regs ? f->program.regs : 1, 8) * WARP;
 }
 
-/* Each part of an SM has a quarter of the registers, and a warp lies in one part. */
+/* Each part of an SM has a quarter of the registers, and a warp lies in a single part. */
 static unsigned warps_by_registers(const struct function *f)
 {
 	return REGISTERS / PARTS / round_up(registers_of_warp(f), PER_WARP) * PARTS;
@@ -206,7 +206,7 @@ static CUresult function_on(struct function *f, CUdevice device, struct function
 {
 	struct context *c = context_primary(device);
 	*out = f;
-	const struct context *own = f->module->context; /* NULL: of a library whose first context is gone */
+	const struct context *own = f->module->context; /* NULL: of a library without its first context */
 	return !c || (own && own->device == device) ? CUDA_SUCCESS : function_in(f, c, out);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* graph.c -- graphs in their plain form: nodes with dependencies, copies in an order that keeps the dependencies, runs node
- * by node. */
+/* graph.c -- graphs in their plain form: nodes with dependencies, copies in an order of the dependencies, runs node by
+ * node. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,7 +13,8 @@ struct graph *graph_new(void)
 	return object_new(KIND_GRAPH, sizeof(struct graph));
 }
 
-/* A stale handle of the program may have the address of such a graph: no call finds the graph by the handle. */
+/* A graph within a node or an instance. A stale handle of the program may have the address of the graph: no call finds
+ * the graph by the handle. */
 static struct graph *inner_new(void)
 {
 	return object_new(KIND_INNER, sizeof(struct graph));
@@ -80,7 +81,7 @@ bool work_copy(const struct work *from, struct work *to)
 	return true;
 }
 
-/* The nodes in an order that keeps the dependencies; NULL: no memory or a circle. */
+/* The nodes in an order of the dependencies; NULL: no memory or a circle. */
 static struct node **ordered(const struct graph *g)
 {
 	struct node **out = malloc((g->nnodes + 1) * sizeof *out);
@@ -107,8 +108,8 @@ static struct node **ordered(const struct graph *g)
 	return out;
 }
 
-/* Copies the nodes of g into an empty graph, in order; origin gets the node that each one was made from. On a failure the
- * copy is freed. */
+/* Copies the nodes of g into an empty graph, in order; origin gets the source of each node. On a failure the copy is
+ * freed. */
 static struct graph *clone_into(struct graph *to, const struct graph *g, struct node **origin)
 {
 	struct node **order = ordered(g);
@@ -272,7 +273,7 @@ static CUresult depend(void *graph, void **from, void **to, size_t n)
 		struct node *a = object_get(from[i], KIND_NODE), *b = object_get(to[i], KIND_NODE);
 		CHECK(a && b && a != b && a->graph == graph && b->graph == graph, INVALID_VALUE);
 		for (unsigned k = 0; k < b->ndeps; k++)
-			CHECK(b->deps[k] != a, INVALID_VALUE); /* the edge is there */
+			CHECK(b->deps[k] != a, INVALID_VALUE); /* the edge exists already */
 		struct node **more = realloc(b->deps, (b->ndeps + 2) * sizeof *more);
 		CHECK(more, OUT_OF_MEMORY);
 		b->deps = more;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* graph.h -- private to cmodel/libcuda: what the files of graphs share. */
+/* graph.h -- private to cmodel/libcuda: shared by the files of graphs. */
 #ifndef WARPLOCK_LIBCUDA_GRAPH_H
 #define WARPLOCK_LIBCUDA_GRAPH_H
 
@@ -13,8 +13,8 @@ struct kernel_params {
 	void *kernel, *context;
 };
 
-/* A copy that belongs to a node or an instance; origin, where not NULL, gets the node that each one was made from. NULL:
- * no memory, or a circle. */
+/* A copy for a node or an instance; origin, where not NULL, gets the source of each node. NULL: no memory, or a
+ * circle. */
 struct graph *graph_copy(const struct graph *g, struct node **origin);
 /* The node's kernel and parameters, of a node of a graph or an instance. n NULL: INVALID_VALUE. */
 CUresult graph_set_kernel(struct node *n, const struct kernel_params *p, bool v2);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/* graph_exec.c -- instances of graphs: a copy of the graph, which is launched node by node. */
+/* graph_exec.c -- instances of graphs: a copy of the graph, launched node by node. */
 #include <stdlib.h>
 
 #include "graph.h"
 
-/* An instance: nodes in the order of their execution, and what they were made from. */
+/* An instance: nodes in the order of their execution, and the sources of the nodes. */
 struct exec {
 	struct object object;
 	struct graph *graph;
@@ -101,7 +101,7 @@ API CUresult cuGraphLaunch(void *exec, void *stream)
 	return stream_do(s, &w);
 }
 
-/* The instance's node that was made from a node of the graph. */
+/* The instance's node made from a node of the graph. */
 static struct node *find(const struct exec *e, const void *node, enum work_kind kind)
 {
 	for (unsigned i = 0; e && i < e->graph->nnodes; i++)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* launch.c -- a launch on the C model: checks with the driver's results, the run, its end in words. */
+/* launch.c -- a launch on the C model: checks with the driver's results, the run, the end of the run in words. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -75,7 +75,7 @@ CUresult launch_make(struct function *f, const uint32_t dims[6], uint32_t shared
 	return r;
 }
 
-/* ---- checks, with the results that the driver gives ---- */
+/* ---- checks, with the driver's results ---- */
 
 static CUresult check_cluster(const struct launch *l)
 {
@@ -98,7 +98,7 @@ CUresult launch_check(const struct launch *l)
 {
 	static const uint32_t most[3] = {INT32_MAX, 65535, 65535};
 	const struct function *f = function_get(l->function);
-	CHECK(f && f->module->context, INVALID_HANDLE); /* of a graph whose module or context is gone */
+	CHECK(f && f->module->context, INVALID_HANDLE); /* of a graph without its module or context */
 	const uint64_t threads = (uint64_t)l->block[0] * l->block[1] * l->block[2];
 	for (unsigned d = 0; d < 3; d++)
 		CHECK(l->grid[d] && l->grid[d] <= most[d] && l->block[d] && l->block[d] <= (d == 2 ? 64 : 1024),
@@ -117,8 +117,9 @@ CUresult launch_check(const struct launch *l)
 
 /* ---- the run ---- */
 
-/* An SM of the model holds fewer warps and CTAs than one of the chip. So many that all CTAs run at a time which would on
- * the chip; of a grid that no chip holds at a time nobody may expect it, and few SMs are faster. */
+/* SMs of the model for a launch. An SM of the model holds fewer warps and CTAs than an SM of the chip. If the chip
+ * holds all CTAs of the grid at a time, so do the SMs of the model. For a larger grid no program may expect so, and few
+ * SMs are faster. */
 static unsigned sms_for(const struct launch *l)
 {
 	const struct wl_program *p = &l->function->program;
@@ -179,7 +180,7 @@ static const char *outcome_of(const struct wl_gpu *g)
 	return wl_gpu_outcome(g) == WL_ENDED ? "pass" : wl_outcome_name(wl_gpu_outcome(g));
 }
 
-/* Says so where the address of a fault is memory of another device. */
+/* Says when the address of a fault is memory of another device. */
 static void explain_peer(const struct context *c, const char *text)
 {
 	unsigned long long address;
@@ -192,7 +193,7 @@ static void explain_peer(const struct context *c, const char *text)
 		    b->device, b->pool ? ", of pools cuMemPoolSetAccess" : "");
 }
 
-/* What became of the launch; faults stay with the context. */
+/* The result of the launch; faults stay with the context. */
 static CUresult judge(const struct launch *l, const struct wl_gpu *g)
 {
 	char text[2000];
@@ -239,7 +240,7 @@ static CUresult find_memory(const struct launch *l, struct wl_launch *start)
 	return CUDA_SUCCESS;
 }
 
-/* Numbers of a run under way, as they happen to stand. */
+/* Numbers of a run under way, at an arbitrary time. */
 static void look(void *gpu, struct progress *line)
 {
 	uint64_t ctas;
@@ -341,7 +342,7 @@ static CUresult submit(struct launch *l, const void *stream)
 	return stream_do(s, &w);
 }
 
-/* The kernel as the stream's context has it. */
+/* The kernel in the stream's context. */
 static CUresult kernel_of(const void *function, const void *stream, struct function **out)
 {
 	struct function *f = function_get(function);
@@ -395,7 +396,7 @@ struct config {
 	unsigned n;
 };
 
-/* Numbers of CUlaunchAttributeID. What is a hint about speed, memory or order between kernels needs nothing here. */
+/* Numbers of CUlaunchAttributeID. Hints about speed, memory or order between kernels have no effect. */
 static CUresult apply(const struct config *c, struct launch *l)
 {
 	for (unsigned i = 0; i < c->n; i++) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* library.c -- libraries: a module in the context of the load, which has the handles of kernels, and copies in further
- * contexts that ask for a kernel or a variable. */
+/* library.c -- libraries: a module in the context of the load, with the handles of kernels, and copies in further
+ * contexts, made at the first request for a kernel or a variable. */
 #include <stdlib.h>
 
 #include "driver.h"
@@ -66,7 +66,7 @@ CUresult library_in(struct library *l, struct context *c, struct module **out)
 	return CUDA_SUCCESS;
 }
 
-/* A library belongs to no context; without one the primary context takes it. */
+/* A library belongs to no context; without a current context the primary context takes the library. */
 API CUresult cuLibraryLoadData(void **out, const void *image, const int *options, void **values, unsigned n,
                                const int *library_options, void **library_values, unsigned m)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* link.c -- the linker calls (cuLink*). An input that is no PTX stays alone. Several PTX inputs become one text:
- * functions and variables that one input declares as .extern are those of another one. The text begins with the largest
+/* link.c -- the linker calls (cuLink*). An input other than PTX stays alone. Several PTX inputs become a single text: a
+ * function or variable declared as .extern in an input comes from another input. The text begins with the largest
  * .version and .target of the inputs. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,8 +14,8 @@ enum { WORD = 64 };
 struct linker {
 	struct object object;
 	unsigned inputs;
-	bool is_ptx, needed; /* needed: an input lacks functions of another */
-	char *text;          /* of the PTX inputs, without their headers */
+	bool is_ptx, needed; /* needed: an input lacks functions of another input */
+	char *text;          /* of the PTX inputs, without the headers */
 	size_t text_size;
 	char version[WORD], target[WORD];
 	unsigned char *cubin;
@@ -51,7 +51,7 @@ static char *behind_space(char *at)
 	}
 }
 
-/* A directive at `at` goes, up to the end of its words; the words go to `out`. Lines keep their numbers. */
+/* Removes a directive at `at`, up to the end of the words; the words go to `out`. Lines keep their numbers. */
 static char *take(char *at, const char *name, char out[WORD])
 {
 	const size_t n = strlen(name);
@@ -71,7 +71,7 @@ static double number(const char *text)
 	return strtod(text + strcspn(text, "0123456789"), NULL);
 }
 
-/* The larger one stays; of sm_90 and sm_90a the longer one. */
+/* The larger value stays; of sm_90 and sm_90a the longer name. */
 static void keep_larger(char kept[WORD], const char *found)
 {
 	const double a = number(kept), b = number(found);
@@ -170,7 +170,7 @@ API CUresult cuLinkAddFile_v2(void *linker, int type, const char *path, unsigned
 
 /* ---- the end ---- */
 
-/* All inputs as one text; also a single input whose functions are missing, for its errors. */
+/* All inputs as a single text; also a single input with missing functions, for the errors. */
 static CUresult link_texts(struct linker *l)
 {
 	const size_t room = l->text_size + 2 * WORD + 64;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/* memory.c -- device memory. One arena of the host's address space holds the bytes. A block of the device alone has
- * addresses in a second range, which the host cannot touch: a program that follows a device pointer ends as on a GPU.
- * Managed and pinned blocks have the host's own addresses. Registered host memory stays where it is.
+/* memory.c -- device memory. An arena of the host's address space holds the bytes. A block of the device alone has
+ * addresses in a second range, closed to the host: a program ends at the access through a device pointer, as on a GPU.
+ * Managed and pinned blocks have the host's own addresses. Registered host memory stays in place.
  *
- * Blocks stand in a table by address, and their wl_buf in a second one, which the model reads. */
+ * Blocks stand in a table by address. A second table, read by the model, has the blocks' wl_buf. */
 #define _GNU_SOURCE
 #include <stdlib.h>
 #include <string.h>
@@ -15,14 +15,14 @@
 #define DEVICE_BASE UINT64_C(0x200000000000)
 #define ARENA_BASE  UINT64_C(0x280000000000)
 enum { ALIGN = 512, GAP = 4096, RETURN = 1 << 20, GRANULE = 16, PLACE_ROOM = 1 << 16 };
-static uint64_t next_id = 1; /* no two blocks have one, although addresses come again */
+static uint64_t next_id = 1; /* an id is never used twice; addresses are */
 
 static uint8_t *arena;
 static uint64_t arena_bytes, arena_end; /* places behind arena_end were never given */
 static struct block *blocks;
 static struct wl_buf *bufs;
 static uint32_t nblocks, room;
-static uint64_t used[MOST_DEVICES]; /* memory that the host shares counts, too */
+static uint64_t used[MOST_DEVICES]; /* memory shared with the host counts, too */
 
 struct hole {
 	uint64_t offset, span;
@@ -76,7 +76,7 @@ static bool add_hole(uint64_t offset, uint64_t span)
 			const uint32_t more = hole_room ? 2 * hole_room : 64;
 			struct hole *h = realloc(holes, more * sizeof *h);
 			if (!h)
-				return false; /* the place is lost, which is no fault */
+				return false; /* the place is lost: no fault */
 			holes = h;
 			hole_room = more;
 		}
@@ -86,7 +86,7 @@ static bool add_hole(uint64_t offset, uint64_t span)
 	return true;
 }
 
-/* The smallest hole that is large enough, or fresh space. UINT64_MAX: none. */
+/* The smallest sufficient hole, or fresh space. UINT64_MAX: none. */
 static uint64_t take_span(uint64_t span)
 {
 	uint32_t best = UINT32_MAX;
@@ -313,7 +313,7 @@ void memory_place(uint64_t address, uint64_t bytes, const void *content)
 	        NULL,    0};
 }
 
-/* Registered memory of the host: it stays in its place. */
+/* Registered memory of the host: the memory stays in place. */
 static bool register_host(uint64_t base, uint64_t bytes, unsigned flags, struct context *c)
 {
 	if (!grow())
@@ -444,7 +444,7 @@ API CUresult cuMemHostGetFlags(unsigned *flags, void *p)
 	GUARD(NEED_WHOLE);
 	const struct block *b = memory_find((uintptr_t)p);
 	CHECK(flags && b && b->kind == MEMORY_HOST, INVALID_VALUE);
-	*flags = b->flags | 2; /* mapped: addresses are one */
+	*flags = b->flags | 2; /* mapped: host and device addresses are equal */
 	return CUDA_SUCCESS;
 }
 

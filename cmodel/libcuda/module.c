@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* module.c -- images become modules: the part of a fat binary for the chip, PTX through the compiler, variables in device
- * memory with their start values. */
+/* module.c -- images become modules: the part of a fat binary for the chip, PTX through the compiler, variables in
+ * device memory with start values. */
 #include <elf.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 /* ---- images: a pointer without a size ---- */
 
 enum { FATBIN_HEADER = 16 };
-#define WRAPPER_MAGIC UINT32_C(0x466243b1) /* of the structure that nvcc leaves in a program: magic, version, data */
+#define WRAPPER_MAGIC UINT32_C(0x466243b1) /* of nvcc's structure in a program: magic, version, data */
 #define FATBIN_MAGIC  UINT32_C(0xba55ed50)
 
 static size_t larger(size_t a, size_t b)
@@ -20,7 +20,7 @@ static size_t larger(size_t a, size_t b)
 	return a > b ? a : b;
 }
 
-/* Bytes of an ELF file in memory: up to the end of its last part. 0: the headers make no sense. */
+/* Bytes of an ELF file in memory: up to the end of the last part. 0: the headers make no sense. */
 static size_t elf_bytes(const unsigned char *p)
 {
 	Elf64_Ehdr h;
@@ -341,7 +341,7 @@ API CUresult cuModuleGetLoadingMode(int *mode)
 {
 	GUARD(NEED_INIT);
 	CHECK(mode, INVALID_VALUE);
-	*mode = 2; /* lazy: a kernel is read when somebody asks for it */
+	*mode = 2; /* lazy: a kernel is read at the first request */
 	return CUDA_SUCCESS;
 }
 

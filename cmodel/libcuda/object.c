@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* object.c -- the table of live handles. A handle is an address that a program gives back; only an address in the table
- * is looked at, so a wrong handle is an error and no crash. */
+/* object.c -- the table of live handles. A handle is an address, given back by the program; only an address in the
+ * table is looked at, so a wrong handle is an error, not a crash. */
 #include <stdlib.h>
 
 #include "driver.h"

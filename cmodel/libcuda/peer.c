@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* peer.c -- devices that reach each other's memory. Copies between devices need no access; kernels do. Access is of one
- * context to the memory of another one, in one direction. */
+/* peer.c -- access of devices to each other's memory. Copies between devices need no access; kernels do. A context has
+ * access to the memory of another context, in a single direction. */
 #include <stdlib.h>
 
 #include "driver.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* pointer.c -- what a program may ask of an address, and pools. */
+/* pointer.c -- attributes of addresses, and pools. */
 #include <string.h>
 
 #include "driver.h"
@@ -104,7 +104,7 @@ API CUresult cuPointerGetAttribute(void *out, int attribute, CUdeviceptr at)
 	return attribute_of(out, attribute, at, b);
 }
 
-/* Unlike the single call, an address that no block holds is no error: its answers are zeros. */
+/* Unlike the single call, an address outside of all blocks is no error: the answers are zeros. */
 API CUresult cuPointerGetAttributes(unsigned n, const int *attributes, void **out, CUdeviceptr at)
 {
 	static const unsigned bytes[] = {0, 8, 4, 8, 8, 16, 1, 8, 1, 4, 1, 8, 8, 1, 8, 1, 4, 8, 8, 8, 8, 1};
@@ -135,7 +135,7 @@ API CUresult cuPointerSetAttribute(const void *value, int attribute, CUdeviceptr
 	return CUDA_SUCCESS;
 }
 
-/* ---- pools: all of a device take from its memory ---- */
+/* ---- pools: all pools of a device take from the device's memory ---- */
 
 static struct pool *pool_new(CUdevice device)
 {
@@ -165,7 +165,7 @@ API CUresult cuDeviceGetDefaultMemPool(void **out, CUdevice device)
 	return CUDA_SUCCESS;
 }
 
-static struct pool *chosen[MOST_DEVICES]; /* NULL: the default one */
+static struct pool *chosen[MOST_DEVICES]; /* NULL: the default pool */
 
 static struct pool *current_pool(CUdevice device)
 {
@@ -225,7 +225,8 @@ API CUresult cuMemPoolTrimTo(void *pool, size_t keep)
 	return CUDA_SUCCESS;
 }
 
-/* Attributes of memory: reserved 5, its high mark 6, used 7, its high mark 8. Nothing is kept in reserve. */
+/* Attributes of memory: reserved 5, high mark of reserved 6, used 7, high mark of used 8. Nothing is kept in
+ * reserve. */
 void pool_count(struct pool *pool, int64_t bytes)
 {
 	struct pool *p = object_get(pool, KIND_POOL);
@@ -298,7 +299,7 @@ API CUresult cuMemPoolGetAccess(int *flags, void *pool, const int *location)
 	return CUDA_SUCCESS;
 }
 
-/* pool NULL: that of the stream's device. */
+/* pool NULL: the pool of the stream's device. */
 static CUresult allocate_async(uint64_t *out, size_t bytes, struct pool *pool, void *stream)
 {
 	struct stream *s = stream_get(stream);

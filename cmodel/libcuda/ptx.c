@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* ptx.c -- PTX through the compiler, and the buffers for its messages. */
+/* ptx.c -- PTX through the compiler, and the buffers for messages. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "image.h"
 #include "wlcc.h"
 
-/* ---- messages: into the buffers that the options name ---- */
+/* ---- messages: into the buffers of the options ---- */
 
 enum { O_INFO = 3, O_INFO_BYTES, O_ERROR, O_ERROR_BYTES };
 static struct log nowhere, of_call, *logs = &nowhere;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /* record.c -- the report of launches, and launch files of launches: a launch becomes a file with the buffers before and
- * after the run, which wlrun and wlcosim repeat.
+ * after the run. wlrun and wlcosim repeat the file.
  *
- * Which buffers the kernel reads nobody says. Taken are those whose addresses stand in the parameters, and, one from the
- * other, in the bytes of those taken: every 8 bytes at a multiple of 8. A pointer that the kernel computes in another way
- * is missed; its repetition ends in a fault, not in a wrong result. */
+ * A launch does not name the buffers read by the kernel. The record takes the buffers with an address in the
+ * parameters, and, in turn, in the bytes of a taken buffer: every 8 bytes at a multiple of 8. A pointer computed by the
+ * kernel in another way is missed; the repetition then ends in a fault, not in a wrong result. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -49,7 +49,7 @@ void report_launch(const struct launch *l, const char *outcome, uint64_t instruc
 	Device.report = NULL;
 }
 
-/* ---- which buffers ---- */
+/* ---- choice of buffers ---- */
 
 static void take(struct recording *r, uint64_t address)
 {
@@ -206,7 +206,7 @@ struct recording *record_begin(const struct launch *l, const struct wl_launch *s
 	return r;
 }
 
-/* Where the kernel writes nothing the start contents are expected: no second file. */
+/* Of a buffer without writes the start contents are expected: no second file. */
 void record_end(struct recording *r, const char *outcome)
 {
 	const char *name = strrchr(r->path, '/') + 1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* stream.c -- streams, events. Work of a stream is done within the call that asks for it; a stream in capture makes it a
- * node of a graph instead. */
+/* stream.c -- streams, events. Work of a stream is done within the requesting call; a stream in capture makes the work
+ * a node of a graph instead. */
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,10 +28,10 @@ static void stream_free(struct stream *s)
 	object_free(s);
 }
 
-/* ---- the default streams: one of the context, one of each thread that asks ---- */
+/* ---- the default streams: of the context, and of each asking thread ---- */
 
 _Thread_local bool default_of_thread;
-static _Thread_local uint64_t own_id; /* 0: the thread has none yet */
+static _Thread_local uint64_t own_id; /* 0: the thread has no id yet */
 static uint64_t last_id;
 static pthread_key_t gone; /* of threads with a stream of their own */
 
@@ -85,7 +85,7 @@ static struct stream *stream_of_thread(struct context *c)
 	return s;
 }
 
-/* Handle 1 names the legacy stream, 2 that of the thread; 0 one of both, by the form of the call. */
+/* Handle 1 names the legacy stream, 2 the stream of the thread; 0 either stream, by the form of the call. */
 struct stream *stream_get(const void *handle)
 {
 	struct context *c = context_current();

@@ -4,7 +4,7 @@
  * Rules: CUDA Driver API reference, "Tensor Map Object Management". A stride may be smaller than the row before, as the
  * order of the dimensions is free. Layout: fields of PTX's tensormap.replace lie where the code of ptxas 13.0 for the
  * instruction writes. The rest (mode, L2 promotion, box of im2col) has places of ours. Hence a kernel may change a map.
- * No model runs the copies that read a map. */
+ * No model runs copies with a map. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -18,7 +18,8 @@ enum { SWIZZLE_NONE, SWIZZLE_32, SWIZZLE_64, SWIZZLE_128, SWIZZLE_ATOM_32, SWIZZ
 enum { PROMOTIONS = 4, FILLS = 2 };
 enum { U4_ALIGN8 = 13, U4_ALIGN16, U6_ALIGN16, TYPES };
 
-/* By CUtensorMapDataType: bits of an element, whether it is a floating-point number, and its code in the map. */
+/* By CUtensorMapDataType: bits of an element, whether the element is a floating-point number, and the code in the
+ * map. */
 enum { TF32 = 1 << 9 }; /* bit 16 of the word; the code itself begins at bit 7 */
 static const struct type {
 	unsigned bits, is_float, code;
@@ -26,7 +27,7 @@ static const struct type {
         {8, 0, 0},  {16, 0, 1},  {32, 0, 2}, {32, 0, 3},        {64, 0, 4},        {64, 0, 5}, {16, 1, 6}, {32, 1, 7},
         {64, 1, 9}, {16, 1, 10}, {32, 1, 8}, {32, 1, 7 | TF32}, {32, 1, 8 | TF32}, {4, 0, 11}, {4, 0, 12}, {6, 0, 13},
 };
-/* Bytes of the span of a swizzle; its code in the map is a span and the size of the pieces that move. */
+/* Bytes of the span of a swizzle; the code in the map is a span and the size of the moved pieces. */
 static const struct swizzle {
 	unsigned bytes, span, atom;
 } swizzles[SWIZZLES] = {{0, 0, 0}, {32, 1, 0}, {64, 2, 0}, {128, 3, 0}, {128, 3, 1}, {128, 3, 2}, {128, 3, 3}};
@@ -174,7 +175,7 @@ enum { WORD_KIND = 2, WORD_STRIDE, WORD_STRIDE_HIGH = 7, WORD_DIM, WORD_STEP = 1
 enum { KIND_MODE = 0, KIND_RANK = 4, KIND_TYPE = 7, KIND_INTERLEAVE = 11, KIND_SPAN = 13, KIND_FILL = 15 };
 enum { KIND_PROMOTION = 17, KIND_ATOM = 19, STEP_BITS = 3, STEP_INNER = 24 };
 
-/* The corners fill the word of the outer box: 16, 8 or 5 bits each, the lower ones first. */
+/* The corners fill the word of the outer box: 16, 8 or 5 bits each, the lower corners first. */
 static uint32_t corners_of(const struct map *m)
 {
 	const unsigned bits = m->corners == 1 ? 16 : m->corners == 2 ? 8 : 5;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* calls.c -- calls that are not built, and the twins of calls for a default stream of each thread. */
+/* calls.c -- calls not built, and the twins of calls for a default stream of each thread. */
 #include "runtime.h"
 
 #define IF_works(a)
@@ -11,7 +11,7 @@
 #define IN_twelve(a)
 #endif
 
-/* Any arguments: the caller puts them where the function does not look. */
+/* Any arguments: the function does not look at the arguments. */
 #define CALL(toolkits, name, per_thread, state)                                                                        \
 	IN_##toolkits(IF_##state(API cudaError_t name(void); API cudaError_t name(void) { return unbuilt(#name); }))
 #include "calls.def"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* driver_calls.h -- calls of libcuda.so.1 as the runtime uses them: handles are plain pointers. */
+/* driver_calls.h -- calls of libcuda.so.1 in the runtime's use: handles are plain pointers. */
 #ifndef WARPLOCK_LIBCUDART_DRIVER_CALLS_H
 #define WARPLOCK_LIBCUDART_DRIVER_CALLS_H
 

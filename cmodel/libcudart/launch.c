@@ -15,13 +15,14 @@ static bool fits(struct dim3 grid, struct dim3 block)
 	       block.x <= 1024 && block.y <= 1024 && block.z <= 64 && threads <= 1024;
 }
 
-/* The driver gives one result for wrong arguments; the runtime has one of its own for sizes that no kernel takes. */
+/* The driver gives a single result for wrong arguments; the runtime has its own result for sizes beyond every
+ * kernel. */
 static cudaError_t launched(int r, struct dim3 grid, struct dim3 block)
 {
 	return done(r == INVALID_VALUE && !fits(grid, block) ? INVALID_CONFIGURATION : r);
 }
 
-/* A launch whose module does not load never comes to the driver, which writes the report: the line of it. */
+/* The report line of a launch with an unloadable module. The driver writes the report, but never gets the launch. */
 static cudaError_t refused(int r, const void *func, struct dim3 g, struct dim3 b)
 {
 	const char *path = getenv("WARPLOCK_REPORT");
@@ -74,7 +75,7 @@ API cudaError_t cudaLaunchCooperativeKernel(const void *func, struct dim3 grid, 
 	                grid, block);
 }
 
-/* cudaLaunchConfig_t and the driver's CUlaunchConfig; attributes have one layout. */
+/* cudaLaunchConfig_t and the driver's CUlaunchConfig; attributes have the same layout. */
 struct config {
 	struct dim3 grid, block;
 	size_t shared;
@@ -117,7 +118,7 @@ API cudaError_t cudaLaunchHostFunc(void *stream, void (*function)(void *self), v
 
 /* ---- kernels ---- */
 
-/* cudaFuncAttributes, as far as both toolkits have it; a reserve of 16 numbers follows. */
+/* cudaFuncAttributes, as far as both toolkits have the members; a reserve of 16 numbers follows. */
 struct attributes {
 	size_t shared, constants, local;
 	int threads, regs, ptx, binary, cache, dynamic, carveout, must, width, height, depth, policy, nonportable;

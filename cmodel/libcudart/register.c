@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* register.c -- what nvcc's host code registers before main: fat binaries, kernels under the address of their host
- * function, variables under the address of their host shadow. Loaded when somebody asks for a part. */
+/* register.c -- registrations of nvcc's host code before main: fat binaries, kernels under the address of the host
+ * function, variables under the address of the host shadow. A binary is loaded at the first request for a part. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@ struct image {
 enum symbol_kind { KERNEL, VARIABLE, MANAGED };
 struct symbol {
 	enum symbol_kind kind;
-	const void *host; /* of a managed variable: its address itself, once it is known */
+	const void *host; /* of a managed variable: the address itself, once known */
 	void **shown;     /* managed: where the host reads the address */
 	char *name;
 	struct image *image;
@@ -31,7 +31,7 @@ static struct symbol *symbols[BUCKETS];
 static struct image *images;
 static unsigned generation[MOST_DEVICES]; /* counts the resets of a device */
 
-/* Of the tables, and of loading: threads that ask together load a module once. */
+/* Of the tables, and of loading: concurrent requests load a module once. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static unsigned bucket(const void *p)
@@ -175,7 +175,7 @@ static bool has_managed(const struct image *i)
 	return false;
 }
 
-/* A managed variable has one address for all devices; modules of several devices have variables of their own. */
+/* A managed variable has the same address for all devices; modules of several devices have separate variables. */
 static bool is_elsewhere(const struct image *i, int device)
 {
 	for (int d = 0; d < MOST_DEVICES; d++)
@@ -219,7 +219,7 @@ static struct symbol *find(const void *host, bool variable)
 	return NULL;
 }
 
-/* A managed variable is also named by its address: what the host reads. */
+/* A managed variable is also named by the address: the host reads the address. */
 static struct symbol *find_managed(uint64_t at)
 {
 	for (unsigned b = 0; b < BUCKETS; b++)
@@ -233,7 +233,7 @@ static cudaError_t find_function(const void *func, void **out)
 {
 	struct symbol *s = find(func, false);
 	const char *name;
-	if (!s) { /* a handle that cudaGetKernel or a library gave */
+	if (!s) { /* a handle from cudaGetKernel or a library */
 		*out = (void *)(uintptr_t)func;
 		return func && !cuFuncGetName(&name, *out) ? OK : INVALID_FUNCTION;
 	}

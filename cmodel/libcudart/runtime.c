@@ -71,7 +71,7 @@ API const char *cudaGetErrorString(cudaError_t r)
 static void *primary[MOST_DEVICES];
 static unsigned flags[MOST_DEVICES];
 static int first;                     /* of cudaSetValidDevices */
-static _Thread_local int chosen = -1; /* device of the thread, where no context is current; -1: the first one */
+static _Thread_local int chosen = -1; /* device of the thread, where no context is current; -1: the first device */
 
 static int usual(void)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* runtime.h -- private to cmodel/libcudart: types of the runtime API, the driver's calls that it is made of, and what the
- * program has registered. CUDART is the major number of the toolkit: 12 or 13. Source of numbers and layouts: CUDA
- * Runtime API reference. */
+/* runtime.h -- private to cmodel/libcudart: types of the runtime API, the driver's calls under the runtime, and the
+ * registrations of the program. CUDART is the major number of the toolkit: 12 or 13. Source of numbers and layouts:
+ * CUDA Runtime API reference. */
 #ifndef WARPLOCK_LIBCUDART_RUNTIME_H
 #define WARPLOCK_LIBCUDART_RUNTIME_H
 
@@ -50,8 +50,8 @@ struct dim3 {
 
 enum { MOST_DEVICES = 16 }; /* as many as the driver has */
 
-/* The twins of calls (calls.c) mark the thread: the default stream is that of the thread. ready() moves the mark to
- * per_thread_now, for the time of the call. */
+/* The twins of calls (calls.c) mark the thread: the default stream is the stream of the thread. ready() moves the mark
+ * to per_thread_now, for the time of the call. */
 void warplock_runtime_mark(void);
 extern _Thread_local bool per_thread_now;
 /* The driver's handle of a stream. */
@@ -60,9 +60,9 @@ static inline void *of(void *stream)
 	return stream || !per_thread_now ? stream : (void *)2;
 }
 
-/* The driver is up and the thread has a context. One time in each call. */
+/* The driver is up and the thread has a context. Once in each call. */
 cudaError_t ready(void);
-/* Device of the thread, which is ready. */
+/* Device of the thread, after ready(). */
 int device_now(void);
 /* INVALID_DEVICE, or the primary context. */
 cudaError_t primary_of(int device, void **out);
@@ -79,10 +79,10 @@ cudaError_t done(cudaError_t r);
 	return done(error)
 cudaError_t unbuilt(const char *name);
 
-/* The driver's handle of a kernel: of a host function that was registered, or a handle that the driver gave. */
+/* The driver's handle of a kernel: of a registered host function, or a handle from the driver. */
 cudaError_t function_of(const void *func, void **out);
 cudaError_t variable_of(const void *symbol, uint64_t *at, size_t *bytes);
-/* As registered; "?" of a handle that the driver gave. */
+/* As registered; "?" for a handle from the driver. */
 const char *kernel_name(const void *func);
 /* cudaMemcpy3DParms as the driver's structure. */
 struct copy_3d;
@@ -95,7 +95,7 @@ size_t array_element(void *array);
 
 /* ---- the driver ---- */
 
-/* DRIVER(result, name, parameters): the calls that the runtime uses. */
+/* Prototypes of the calls used by the runtime. */
 #include "driver_calls.h"
 
 #endif

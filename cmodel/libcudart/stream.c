@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* stream.c -- streams, events and graphs of the runtime: the driver's, with handles as they are. */
+/* stream.c -- streams, events and graphs of the runtime: the driver's objects, with unchanged handles. */
 #include <string.h>
 
 #include "../libcuda/copy3d.h"
@@ -21,7 +21,7 @@ API cudaError_t cudaStreamCreate(void *out)
 	return cudaStreamCreateWithPriority(out, 0, 0);
 }
 
-/* Calls that hand over to the driver: name, driver's name, parameters, arguments. */
+/* Calls handed over to the driver: name, driver's name, parameters, arguments. */
 #define PASS(name, driver, parameters, ...)                                                                            \
 	API cudaError_t name parameters                                                                                \
 	{                                                                                                              \
@@ -198,7 +198,7 @@ API cudaError_t cudaGraphAddMemcpyNode(void *out, void *g, const void *deps, siz
 }
 static cudaError_t add_line(void *out, void *g, const void *deps, size_t n, uint64_t dst, uint64_t src, size_t bytes)
 {
-	/* In the order of CUDA_MEMCPY3D: type 4 says that addresses tell where the bytes lie. */
+	/* In the order of CUDA_MEMCPY3D: type 4 means: addresses tell the places of the bytes. */
 	const uint64_t params[] = {0, 0, 0, 0, 4,   0, src, 0,     0, bytes, 1, 0, 0,
 	                           0, 0, 4, 0, dst, 0, 0,   bytes, 1, bytes, 1, 1};
 	return done(cuGraphAddMemcpyNode(out, g, deps, n, params, NULL));

@@ -19,7 +19,7 @@ struct copy_3d {
 	int kind;
 };
 
-/* One end of a copy: positions and widths count in elements of the array, if there is one. */
+/* An end of a copy: positions and widths count in elements of the array, if any. */
 struct end {
 	void *array;
 	const struct pitched *memory;

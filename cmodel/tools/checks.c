@@ -100,7 +100,7 @@ static bool create(struct checks *c, const struct wl_seen_shape *shape)
 	return true;
 }
 
-/* One checker sees the events at once; several by turns. */
+/* A single checker sees the events directly; several checkers by turns. */
 static const struct wl_observer *observer_of(struct checks *c)
 {
 	for (unsigned i = 0; i < CHECKS; i++)
@@ -152,7 +152,7 @@ static const char *doubt(const struct checks *c, unsigned i)
 	return i == CHECK_BIT_race ? wl_race_cannot_tell(c->race) : wl_checker_cannot_tell(c->checker[i]);
 }
 
-/* Clean, finding, cannot tell; error of the run where that did not come to its end. */
+/* Clean, finding, cannot tell; error of the run where the run did not come to an end. */
 static const char *verdict(const struct checks *c, unsigned i, bool ended)
 {
 	if (findings(c, i))
@@ -170,7 +170,7 @@ static void place(const struct job *job, const struct wl_race_site *s, char *buf
 		snprintf(buf, n, "pc 0x%x", 16 * s->pc);
 }
 
-/* The first finding in one line. */
+/* The first finding in a line. */
 static void detail(const struct checks *c, const struct job *job, char *buf, size_t n)
 {
 	const unsigned count = wl_race_findings(c->race);
@@ -198,7 +198,7 @@ static const char *label(unsigned i)
 	return i == CHECK_BIT_race ? "races" : names[i].name;
 }
 
-/* Where a finding is in the source. An unrolled loop has the same finding at many pairs of instructions. */
+/* The place of a finding in the source. An unrolled loop has the same finding at many pairs of instructions. */
 struct lines {
 	const char *file[2], *does[2];
 	unsigned line[2], reason;
@@ -241,7 +241,7 @@ static bool same_lines(const struct lines *a, const struct lines *b)
 	return same;
 }
 
-/* The finding, and how many others are at the same lines. */
+/* The finding, and the number of others at the same lines. */
 static void tell_finding(const struct checks *c, unsigned i, unsigned k, struct lines *all,
                          void (*note)(void *self, const char *text), void *self)
 {
@@ -282,8 +282,8 @@ static void tell(const struct checks *c, unsigned i, bool ended, void (*note)(vo
 	note(self, line);
 }
 
-/* The outcome of a run that has come to its end: that of the first check with a finding, and else a doubt. A run that
- * stopped by what a check is for has the check's outcome where the launch file expects that. */
+/* The outcome of an ended run: the outcome of the first check with a finding, and else a doubt. A run not ended has the
+ * outcome of a check with a finding where the launch file expects the check's outcome. */
 static void settle(const struct checks *c, unsigned i, const struct job *job, bool ended, struct job_verdict *v)
 {
 	const bool asked_for = strcmp(job->launch.expect, names[i].name) == 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* checks.h -- --check of wlrun: checkers beside the run, and what comes of them. */
+/* checks.h -- --check of wlrun: checkers beside the run, and their results. */
 #ifndef WARPLOCK_CHECKS_H
 #define WARPLOCK_CHECKS_H
 
@@ -22,20 +22,21 @@ struct checks {
 	const struct wl_program *program;
 	struct wl_race *race;
 	struct wl_checker *checker[CHECKS]; /* NULL: not chosen, or the race checker */
-	struct wl_observer all;             /* hands each event to every one of them */
+	struct wl_observer all;             /* hands each event to every checker */
 };
 
-bool checks_is_name(const char *outcome); /* of one check */
-/* "race,sync" or "all" to a set. False: `err` says which name is wrong, and lists the names. */
+bool checks_is_name(const char *outcome); /* of a check */
+/* "race,sync" or "all" to a set. False: `err` gets the wrong name, and a list of the names. */
 bool checks_parse(const char *list, unsigned *set, char *err, size_t errn);
-/* Before the run; those that the launch file expects something of are set, too. False: no memory. */
+/* Before the run; a check named as the launch file's expected outcome is set, too. False: no memory. */
 bool checks_start(struct checks *c, struct job *job);
-/* After job_judge: the outcome becomes the check's name or "cannot tell" where a checker says so; findings go to `note`. */
+/* After job_judge: the outcome becomes the check's name or "cannot tell" where a checker says so; findings go to
+ * `note`. */
 void checks_judge(const struct checks *c, const struct job *job, struct job_verdict *v,
                   void (*note)(void *self, const char *text), void *self);
-/* Findings as one array for each check, by its name ("races" of race). NULL: nothing was checked. */
+/* Findings as an array for each check, by the check's name ("races" of race). NULL: nothing was checked. */
 json_t *checks_json(const struct checks *c);
-/* The names with what each check finds, for --help. */
+/* The names, each with the findings of the check, for --help. */
 void checks_help(FILE *f);
 void checks_free(struct checks *c);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* checks_ptx.c -- what the PTX of a kernel tells the checks, and the words do not. */
+/* checks_ptx.c -- facts for the checks in the PTX of a kernel, absent from the words. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,7 +42,7 @@ static const char **ptx_lines(const struct job *job, uint32_t *n)
 	return start;
 }
 
-/* The line has words of PTX that begin so, and each has .relaxed. */
+/* The line has words of PTX with one of the beginnings, and each such word has .relaxed. */
 static bool relaxed(const char *line, size_t size, const char *const *begins)
 {
 	unsigned words = 0, without = 0;

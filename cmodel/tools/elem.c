@@ -58,7 +58,7 @@ static uint16_t half_bits(float f)
 	return (uint16_t)(sign | (h > 0x7c00 ? 0x7c00 : h));
 }
 
-/* The float around v with an odd fraction, where v is none: a second rounding then goes the way that v goes. */
+/* The float next to v with an odd fraction, if v is no float: a second rounding then goes in the direction of v. */
 static float to_odd(double v)
 {
 	float f = (float)v;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /* explore.c -- systematic exploration of orders.
  *
- * Each run starts at the kernel's start. A schedule is the list of choices that differ from the default: the warp of
- * the last choice goes on while that warp can. Schedules with fewer such choices run first. A choice stands before each
- * instruction that has raced in some run; a new race begins the search anew. A partial order of what has happened that
- * was there before, with the same warp and no more preemptions, ends the run: its continuations are known
+ * Each run starts at the kernel's start. A schedule is the list of choices different from the default: the warp of the
+ * last choice goes on while possible. Schedules with fewer listed choices run first. A choice stands before each
+ * instruction with a race in some run; a new race begins the search anew. A known partial order of events, with the
+ * same warp and no more preemptions, ends the run: the continuations are known
  * (M. Musuvathi, S. Qadeer, "Partial-order reduction for context-bounded state exploration", 2007). */
 #include "explore.h"
 
@@ -21,7 +21,7 @@
 
 enum { MOST_NODES = 1 << 24, LONGEST_RUN = 2000, NO_NODE = -1 };
 
-/* A choice that differs from the default, and those before it. */
+/* A choice different from the default, and the link to the choices before. */
 struct node {
 	int32_t parent;
 	uint32_t depth, warp; /* number of the choice; of the warp in the grid */
@@ -149,7 +149,7 @@ static void push(struct search *s, uint32_t warp, uint32_t preempts)
 	s->node[s->nodes++] = (struct node){s->parent, s->depth, warp, preempts};
 }
 
-/* The default: go on; a warp that has gone on for very long without end makes room for the next one. */
+/* The default: go on; a warp after a very long stretch makes room for the next warp. */
 static int usual(struct search *s, const struct wl_guide_warp *of, unsigned n, int last)
 {
 	unsigned i = 0;
@@ -245,9 +245,9 @@ static bool fails(const struct job_verdict *v)
 	return strcmp(v->outcome, "pass") != 0 && strcmp(v->outcome, "interrupted") != 0;
 }
 
-/* True: the search is over, and v failed. Where a run has shown a new race, there was no choice before the accesses of
- * the race, and the preemptions there have not been counted: the search begins anew, and finds a failure again that
- * keeps the bound. */
+/* True: the search is over, and v failed. When a run has shown a new race, the run had no choice before the accesses of
+ * the race, and the run did not count preemptions at the accesses: the search begins anew, and finds a failure within
+ * the bound again. */
 static bool search_dpor(struct search *s, struct job_verdict *v)
 {
 	struct wl_guide guide = {.self = s, .stops = stops, .choose = choose, .ran = ran};
@@ -303,7 +303,7 @@ static bool search_pct(struct search *s, struct job_verdict *v)
 	return false;
 }
 
-/* ---- what came of it ---- */
+/* ---- results ---- */
 
 static bool complete(const struct search *s)
 {
@@ -364,7 +364,7 @@ static bool write_report(const struct search *s, const char *outcome, const char
 	return ok;
 }
 
-/* Shortened, written, and run once more for its explanation. */
+/* The schedule is shortened, written, and run once more for the explanation. */
 static bool keep_failing(struct search *s, struct job_verdict *v)
 {
 	static const struct wl_guide_turn none = {0};
@@ -417,7 +417,7 @@ static int tell(struct search *s, struct job_verdict *v, bool failed)
 	               : EXIT_BAD;
 }
 
-/* How far the search is, at most: it may end before the last run. */
+/* Progress of the search, against the most runs: the search may end earlier. */
 static void look(void *self, struct progress *line)
 {
 	const struct search *s = self;

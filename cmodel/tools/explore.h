@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* explore.h -- --explore of wlrun: runs of one kernel in different orders of its warps, up to the first that fails. */
+/* explore.h -- --explore of wlrun: runs of a kernel in different orders of the warps, up to the first failing run. */
 #ifndef WARPLOCK_EXPLORE_H
 #define WARPLOCK_EXPLORE_H
 
@@ -15,16 +15,16 @@ struct explore_options {
 	unsigned bound;      /* preemptions */
 	uint64_t runs;       /* at most */
 	double seconds;      /* at most; 0: no limit */
-	const char *log;     /* where the failing schedule goes */
-	const char *command; /* repeats it, without the file's name */
+	const char *log;     /* file for the failing schedule */
+	const char *command; /* command to repeat the schedule, without the file's name */
 	const char *report;  /* NULL: none */
-	bool quiet;          /* no line about how far the search is */
+	bool quiet;          /* no line about the progress of the search */
 };
 
 /* "2000" runs or "30s". False: `text` is neither. */
 bool explore_limit_parse(const char *text, struct explore_options *o);
 bool explore_how_parse(const char *text, struct explore_options *o); /* NULL: dpor */
-/* The command line without what belongs to exploration. */
+/* The command line without the options of exploration. */
 void explore_command(int argc, char **argv, char *buf, size_t n);
 /* The job is loaded. Returns the exit status. */
 int explore(struct job *job, const struct wl_config *config, unsigned checks, const struct explore_options *o);

@@ -167,7 +167,7 @@ static bool still(struct explorer *x, const struct turns *t, const char *outcome
 	return strcmp(is, outcome) == 0;
 }
 
-/* Without the turns from..from+n-1; turns of one warp that meet become one. */
+/* Without the turns from..from+n-1; neighbouring turns of the same warp become a single turn. */
 static struct turns without(const struct turns *t, size_t from, size_t n)
 {
 	struct turns to = {.seed = t->seed};
@@ -201,7 +201,7 @@ void explorer_shorten(struct explorer *x, struct turns *t, const char *outcome)
 	} while (part && left);
 }
 
-/* ---- what repeats a schedule ---- */
+/* ---- the command to repeat a schedule ---- */
 
 void explore_command(int argc, char **argv, char *buf, size_t n)
 {

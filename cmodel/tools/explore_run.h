@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* explore_run.h -- private to exploration: one run of the job after another, each from the start. */
+/* explore_run.h -- private to exploration: runs of the job, one after the other, each from the start. */
 #ifndef WARPLOCK_EXPLORE_RUN_H
 #define WARPLOCK_EXPLORE_RUN_H
 
@@ -30,9 +30,10 @@ struct explorer {
 
 bool explorer_open(struct explorer *x);
 void explorer_close(struct explorer *x);
-/* A run with a guide. v: its verdict; "error" when the run cannot start. notes: findings go to standard output. */
+/* A run with a guide. v: verdict of the run; "error" when the run cannot start. notes: findings go to standard
+ * output. */
 void explorer_run(struct explorer *x, struct wl_guide *guide, struct job_verdict *v, bool notes);
-/* Buffers after a run that ended. */
+/* Buffers after an ended run. */
 void explorer_contents(struct explorer *x);
 void explorer_forget(struct explorer *x); /* the contents so far */
 double explorer_seconds(const struct explorer *x);

@@ -5,7 +5,7 @@
 
 #include "sweep.h"
 
-/* Conflicts by degree: passes of an instruction, how many instructions took so many. */
+/* Conflicts by degree: passes of an instruction, and the number of instructions with so many passes. */
 static void print_conflicts(const struct wl_gpu *gpu)
 {
 	enum { WIDTH = 40 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* figures.h -- what wlrun prints of a run: instructions by unit, the policy, conflicts of banks. */
+/* figures.h -- figures of a run, printed by wlrun: instructions by unit, the policy, bank conflicts. */
 #ifndef WARPLOCK_FIGURES_H
 #define WARPLOCK_FIGURES_H
 

@@ -15,7 +15,7 @@ static void *fail(const char *path, char *err, size_t errn)
 	return NULL;
 }
 
-enum { STREAM_MOST = 1 << 28 /* bytes of what is no regular file: a device may have no end */ };
+enum { STREAM_MOST = 1 << 28 /* bytes of a device or a pipe: a device may have no end */ };
 
 static unsigned char *read_all(FILE *f, size_t *size)
 {
@@ -61,7 +61,7 @@ unsigned char *file_read(const char *path, size_t *size, char *err, size_t errn)
 	return data;
 }
 
-/* Makes the name of the file that is renamed to `path` in the end; free() it. */
+/* Makes the name of the file until the rename to `path`; free() the result. */
 static char *temporary(const char *path)
 {
 	size_t n = strlen(path) + 24;
@@ -82,7 +82,7 @@ bool file_can_write(const char *path, char *err, size_t errn)
 	char *temp = temporary(path), *slash = temp ? strrchr(temp, '/') : NULL;
 	if (!temp)
 		return fail(path, err, errn);
-	bool can = lstat(temp, &there) == 0 || errno == ENOENT; /* not a name that is too long */
+	bool can = lstat(temp, &there) == 0 || errno == ENOENT; /* not a name of too many characters */
 	if (slash)
 		slash[slash == temp] = 0;
 	can = can && access(slash ? temp : ".", W_OK | X_OK) == 0;

@@ -13,7 +13,7 @@ static bool skip(const char *line)
 	return *line == '#' || *line == '\n' || *line == '\r' || !*line;
 }
 
-/* Follows the order log; the first line that is impossible ends it. */
+/* Follows the order log; the first impossible line ends the run. */
 bool follow_log(struct job *job, const struct wl_config *config, const char *path)
 {
 	size_t size;

@@ -33,7 +33,7 @@ bool host_program_is(const char *path)
 	return starts;
 }
 
-/* The folder of our libraries, by that of the tool. */
+/* The folder of our libraries, from the folder of the tool. */
 static bool library_folder(char *out, size_t n)
 {
 	char self[PATH_MAX];
@@ -56,7 +56,7 @@ static bool library_folder(char *out, size_t n)
 	return false;
 }
 
-/* A pattern of mkstemp and mkdtemp in the folder that TMPDIR names. */
+/* A pattern of mkstemp and mkdtemp in the folder TMPDIR. */
 static void temporary(const char *what, char *out, size_t n)
 {
 	const char *folder = getenv("TMPDIR");
@@ -101,7 +101,7 @@ static void set_environment(const struct host_program *p, const char *folder, co
 		setenv("WL_QUIET", "1", 1);
 }
 
-/* ---- a child, which ends with this program ---- */
+/* ---- a child: ends with this program ---- */
 
 static volatile sig_atomic_t child, ended_by; /* 0: none */
 
@@ -117,7 +117,7 @@ static void hand_on(int number, siginfo_t *info, void *context)
 static const int ends[] = {SIGINT, SIGTERM, SIGHUP};
 enum { ENDS = sizeof ends / sizeof *ends };
 
-/* Runs `start` in a child, which execs, and waits for the child. Its status; -1: there is none. */
+/* Runs `start` in a child, and waits for the child; `start` execs. Returns the child's status; -1: no child. */
 static int run_child(void (*start)(const void *self), const void *self)
 {
 	struct sigaction before[ENDS], handler = {.sa_sigaction = hand_on, .sa_flags = SA_SIGINFO};
@@ -129,7 +129,7 @@ static int run_child(void (*start)(const void *self), const void *self)
 	if (pid == 0) {
 		for (unsigned i = 0; i < ENDS; i++)
 			sigaction(ends[i], &before[i], NULL);
-		prctl(PR_SET_PDEATHSIG, SIGTERM); /* the parent was killed in a way that it cannot handle */
+		prctl(PR_SET_PDEATHSIG, SIGTERM); /* for a parent killed without its handler */
 		if (getppid() != parent)
 			_exit(1);
 		start(self);
@@ -146,7 +146,7 @@ static int run_child(void (*start)(const void *self), const void *self)
 	return status;
 }
 
-/* Ends as the signal asked that came meanwhile; the caller has removed what it made. */
+/* Ends by the signal received meanwhile; the caller has removed the caller's files. */
 static void end_as_asked(void)
 {
 	if (ended_by)
@@ -160,7 +160,7 @@ struct kernel {
 	double ms;
 };
 
-/* One row for each kernel and outcome, in the order of their first launches. Returns how many launches went wrong. */
+/* A row for each kernel and outcome, in the order of the first launches. Returns the number of failed launches. */
 static uint64_t print_report(const char *path)
 {
 	enum { MOST = 1000 };
@@ -247,7 +247,7 @@ static unsigned find_launches(const char *folder, char ***out)
 	return n;
 }
 
-/* The SMs that a recorded launch had, from its note. False: none. */
+/* The SMs of a recorded launch, from the launch file's note. False: none. */
 static bool find_sms(const char *path, char *out, size_t n)
 {
 	char line[400];

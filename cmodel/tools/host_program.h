@@ -20,10 +20,10 @@ struct host_program {
 	uint64_t first;     /* ... at most so many; 0: all */
 };
 
-/* An executable of the host. Objects and libraries, which are loaded for their kernels, are none. */
+/* An executable of the host. Objects and libraries, loaded for their kernels, are none. */
 bool host_program_is(const char *path);
 /* Runs the program and prints a table of the launches. Returns the exit status: of the program, or EXIT_BAD when the
- * program said nothing of a launch that went wrong. */
+ * program said nothing of a failed launch. */
 int host_program_run(const struct host_program *p);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* interrupt.h -- an interrupt (SIGINT) that ends a run, and not the tool: what was found so far is told. */
+/* interrupt.h -- an interrupt (SIGINT) ends a run, and not the tool: the findings so far are told. */
 #ifndef WARPLOCK_INTERRUPT_H
 #define WARPLOCK_INTERRUPT_H
 
@@ -7,7 +7,7 @@
 
 struct wl_gpu;
 
-/* In between the first interrupt is only noted. A second one ends the tool. */
+/* Between the two calls the first interrupt is only noted. A second interrupt ends the tool. */
 void interrupt_watch(void);
 void interrupt_over(void);
 bool interrupt_came(void);

@@ -53,7 +53,7 @@ static unsigned chip_of(const struct wl_config *c)
 	return c->chip ? c->chip : c->arch;
 }
 
-/* The PTX has setmaxnreg, for which the compiler writes nothing. */
+/* The PTX has setmaxnreg; the compiler writes nothing for setmaxnreg. */
 static bool trades_registers(const unsigned char *text, size_t size)
 {
 	static const char word[] = "setmaxnreg.";
@@ -100,7 +100,7 @@ static bool load_bytes(struct job *job, const struct wl_config *config, const ch
 	return s == WL_OK || fail(job, "%s: %s", path, why);
 }
 
-/* Likewise, and the program is one that the configuration runs. */
+/* Likewise; the program's architecture must be the configuration's. */
 static bool take_program(struct job *job, const struct wl_config *config, const char *path, const unsigned char *data,
                          size_t size, const char *entry)
 {
@@ -130,7 +130,7 @@ static uint64_t bytes_of(const struct launch_arg *a)
 	return a->count * a->type->bytes;
 }
 
-enum { WORKSPACE = 8, WORKSPACE_ROOM = 256 }; /* bytes that the CTAs of a cooperative launch share, and their room */
+enum { WORKSPACE = 8, WORKSPACE_ROOM = 256 }; /* bytes shared by CTAs of a cooperative launch, and room for them */
 
 static bool uses_heap(const struct wl_program *p)
 {
@@ -140,7 +140,7 @@ static bool uses_heap(const struct wl_program *p)
 	return false;
 }
 
-/* What the kernel prints goes to standard output, and is kept for the report. */
+/* Prints of the kernel go to standard output, and are kept for the report. */
 static void print(void *self, const char *text, size_t n)
 {
 	struct job *job = self;
@@ -172,13 +172,13 @@ static bool make_heap(struct job *job)
 		return fail(job, "%s: field 'args': the buffers%s take %llu bytes, at most %d", job->launch.path,
 		            job->program.data_bytes ? " and the program's variables" : "", (unsigned long long)bytes,
 		            JOB_HEAP_MAX);
-	bytes += (job->program.param_bytes + 15u) & ~15u; /* which generic addresses reach, too */
+	bytes += (job->program.param_bytes + 15u) & ~15u; /* parameters, for generic addresses */
 	job->gmem.bytes = bytes;
 	job->gmem.mem = calloc(1, bytes ? bytes : 1);
 	return job->gmem.mem || fail(job, "no memory for %llu bytes of buffers", (unsigned long long)bytes);
 }
 
-/* A file that holds exactly the elements of a buffer. */
+/* A file with exactly the elements of a buffer. */
 static unsigned char *read_elements(struct job *job, const struct launch_arg *a, const char *field, const char *path)
 {
 	size_t size;
@@ -194,7 +194,7 @@ static unsigned char *read_elements(struct job *job, const struct launch_arg *a,
 	return NULL;
 }
 
-/* Contents that come from no file; `to` is zeroed. */
+/* Contents from no file; `to` is zeroed. */
 static void make_elements(const struct launch_arg *a, const struct launch_fill *f, uint8_t *to)
 {
 	for (uint64_t i = 0; f->kind != FILL_ZERO && i < a->count; i++) {
@@ -203,7 +203,7 @@ static void make_elements(const struct launch_arg *a, const struct launch_fill *
 	}
 }
 
-enum { UNWRITTEN = 0xa5 /* each byte of a buffer that no one has written */ };
+enum { UNWRITTEN = 0xa5 /* each byte of an unwritten buffer */ };
 
 static bool fill_buffer(struct job *job, const struct launch_arg *a, uint8_t *to)
 {
@@ -221,7 +221,7 @@ static bool fill_buffer(struct job *job, const struct launch_arg *a, uint8_t *to
 	return true;
 }
 
-/* Files that buffers will be held against: what is missing is told before the run. */
+/* Files with expected contents of buffers: a missing file is told before the run. */
 static bool check_expected(struct job *job)
 {
 	for (unsigned i = 0; i < job->launch.nall; i++) {
@@ -316,7 +316,8 @@ static bool place_args(struct job *job)
 	            (unsigned long long)job->program.data_bytes);
 }
 
-/* A buffer of the file that holds what the tools place otherwise. False: there is none, or it is too small. */
+/* A buffer of the launch file in the place of memory of the tools. False: no buffer at the address, or a buffer too
+ * small. */
 static bool find_given(struct job *job, const char *field, uint64_t at, uint64_t least, const uint8_t **bytes,
                        uint64_t *size)
 {
@@ -329,7 +330,7 @@ static bool find_given(struct job *job, const char *field, uint64_t at, uint64_t
 	return true;
 }
 
-/* Buffers with addresses, which lie behind everything else, and what they stand for. */
+/* Buffers with addresses, behind everything else, and the memory represented by the buffers. */
 static bool place_given(struct job *job)
 {
 	const struct launch_file *l = &job->launch;
@@ -441,7 +442,7 @@ static void tell(const struct notes *n, const char *text)
 		n->note(n->self, text);
 }
 
-/* Compares element by element. Returns how many differ; `first` tells of the first one. */
+/* Compares element by element. Returns the number of differing elements; `first` describes the first. */
 static uint64_t differences(const struct launch_arg *a, const uint8_t *found, const uint8_t *expected, char *first,
                             size_t n)
 {
@@ -460,7 +461,7 @@ static uint64_t differences(const struct launch_arg *a, const uint8_t *found, co
 	return count;
 }
 
-/* What a buffer must hold at the end, from malloc; NULL with the reason in job->error. */
+/* The expected contents of a buffer at the end, from malloc; NULL with the reason in job->error. */
 static unsigned char *expected_elements(struct job *job, const struct launch_arg *a)
 {
 	if (a->expect.kind == FILL_FILE)
@@ -498,7 +499,7 @@ static bool judge_buffer(struct job *job, unsigned i, struct job_verdict *v, con
 	return false;
 }
 
-/* Adds to the closing line which buffers nothing was compared with. */
+/* Adds the buffers without a comparison to the closing line. */
 static void name_not_compared(const struct job *job, struct job_verdict *v)
 {
 	const char *before = "; not compared: ";
@@ -543,7 +544,7 @@ static void pass_on(void *self, const char *text)
 	tell(self, text);
 }
 
-/* Who waits for whom, and the circle in a line of its own. */
+/* The waits of all groups, and the circle in a separate line. */
 static void judge_waits(struct job *job, const struct notes *notes)
 {
 	char line[1000];
@@ -569,7 +570,7 @@ void job_judge(struct job *job, struct job_verdict *v, void (*note)(void *self, 
 	misuse_notes(job->gpu, !v->as_expected || o != WL_ENDED, note, self);
 }
 
-/* The notes above list what every group waits for: the verdict of a run that stands still ends before the first. */
+/* The notes above list the waits of every group: the verdict of a run at a standstill ends before the first group. */
 static int verdict_length(const struct job_verdict *v)
 {
 	const bool stands = strcmp(v->outcome, "deadlock") == 0 || strcmp(v->outcome, "limit") == 0;
@@ -579,7 +580,7 @@ static int verdict_length(const struct job_verdict *v)
 
 void job_print_verdict(const struct job *job, const struct job_verdict *v, const char *tool)
 {
-	/* A run that ends although the launch file expects another outcome has failed: the line does not say pass. */
+	/* An ended run has failed when the launch file expects another outcome: the line does not say pass. */
 	const char *word = !v->as_expected && strcmp(v->outcome, "pass") == 0 ? "FAIL" : v->outcome;
 	if (strcmp(v->outcome, "error") == 0)
 		fprintf(stderr, "%s: %s\n", tool, v->detail);

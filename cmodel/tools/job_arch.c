@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* The chip of a run that nobody named: the program's own, where the program says one. */
+/* The chip of a run, for a user naming no chip: the program's own, if the program names a chip. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,7 +8,7 @@
 #include "job.h"
 #include "ptx_chip.h"
 
-/* The first that the launch file names PTX for. */
+/* The first chip with PTX in the launch file. */
 static unsigned launch_chip(const struct launch_file *l)
 {
 	char why[JOB_ERROR];

@@ -88,7 +88,7 @@ static bool read_init(const struct reader *r, const json_t *o, struct launch_arg
 	                    "that fit the type)");
 }
 
-/* Without the field `checker` the closing line of the run says that nothing checks the rule. */
+/* Without the field `checker` the closing line of the run says: nothing checks the rule. */
 static bool read_rule(const struct reader *r, const json_t *v, struct launch_fill *f)
 {
 	if (snprintf(f->text, sizeof f->text, "%s", json_string_value(v) + 5) >= (int)sizeof f->text)
@@ -118,7 +118,7 @@ static bool read_expect(const struct reader *r, const json_t *o, struct launch_a
 	                    "(values that fit the type)");
 }
 
-/* The program that knows the rules of the file. The tools only hold that it is there. */
+/* The program with the rules of the file. The tools only require the program's presence. */
 static bool read_checker(const struct reader *r, const json_t *root)
 {
 	const json_t *v = launch_get(root, "checker");
@@ -135,7 +135,7 @@ static bool read_checker(const struct reader *r, const json_t *root)
 	return true;
 }
 
-/* Whether every element of generated contents has the value that the form says, but for integers that iota cuts. */
+/* Whether every element of generated contents has the value of the form, except integers cut by iota. */
 static bool fits(const struct reader *r, const char *field, const struct launch_arg *a, const struct launch_fill *f)
 {
 	if (f->kind == FILL_RANDOM && !(elem_fits(a->type, f->lo) && elem_fits(a->type, f->hi)))
@@ -164,7 +164,7 @@ static bool read_scalar(const struct reader *r, const json_t *o, struct launch_a
 	return launch_value(v, a->type, &a->value) || launch_wrong(r, "value", v, LAUNCH_VALUE_FORMS);
 }
 
-/* nargs is known when the list of arguments has been read. */
+/* nargs is known after the list of arguments. */
 static bool same_name(const struct reader *r, const char *list, unsigned i)
 {
 	const unsigned nargs = strcmp(list, "args") == 0 ? r->l->nall : r->l->nargs;
@@ -188,7 +188,7 @@ static bool read_name(struct reader *r, const json_t *o, struct launch_arg *a, c
 	return true;
 }
 
-/* An address: a text, as JSON has no hexadecimal numbers. True with 0 where there is none. */
+/* An address: a text, as JSON has no hexadecimal numbers. True with 0 without the field. */
 static bool read_address(const struct reader *r, const json_t *o, const char *field, uint64_t *out)
 {
 	const json_t *v = launch_get(o, field);
@@ -213,7 +213,7 @@ static bool read_type(const struct reader *r, const json_t *o, struct launch_arg
 
 static const char *const buffer_fields[] = {"name", "kind", "type", "count", "init", "expect", "address", NULL};
 
-/* Of an argument given by its bytes the fields come later: they may name any buffer. */
+/* Fields of an argument of kind "bytes" come later: a field may name any buffer. */
 static bool read_arg(struct reader *r, const json_t *o, struct launch_arg *a, unsigned index)
 {
 	static const char *const scalar[] = {"name", "kind", "type", "value", NULL};
@@ -232,7 +232,7 @@ static bool read_arg(struct reader *r, const json_t *o, struct launch_arg *a, un
 	return a->is_buffer ? read_buffer(r, o, a) && read_address(r, o, "address", &a->address) : read_scalar(r, o, a);
 }
 
-/* Memory that is no argument by itself: fields of others hold its address. */
+/* Memory, not itself an argument: fields of arguments hold the address. */
 static bool read_extra(struct reader *r, const json_t *o, struct launch_arg *a, unsigned index)
 {
 	const json_t *kind;
@@ -307,7 +307,7 @@ static bool one_of(const char *s, const char *const *words)
 	return false;
 }
 
-/* What the file asks for beyond grid and arguments; parts that are not built are errors of their own. */
+/* Demands of the file beyond grid and arguments; a part not built is an error with its own message. */
 static bool read_demands(const struct reader *r, const json_t *root)
 {
 	static const char *const outcomes[] = {"pass", "deadlock", "fault", "limit", "race",
@@ -370,7 +370,7 @@ static bool read_root(struct reader *r, const json_t *root)
 	return read_demands(r, root) && read_checker(r, root) && read_ptx(r, root) && read_args(r, root);
 }
 
-/* Digits of an integer of 64 bits at p, behind the character `before`; 0 = there is none. */
+/* Digits of an integer of 64 bits at p, behind the character `before`; 0 = no such integer. */
 static size_t large_digits(const char *p, char before)
 {
 	size_t n = strspn(p, "0123456789");
@@ -378,8 +378,8 @@ static size_t large_digits(const char *p, char before)
 	return integer && (n == 20 || (n == 19 && strncmp(p, "9223372036854775808", 19) >= 0)) ? n : 0;
 }
 
-/* Integers of more than 63 bits are more than the JSON library reads: they become texts of the same digits, for u64
- * values, and are refused as such elsewhere. Takes `text` over; NULL: no memory. */
+/* The JSON library reads no integers of more than 63 bits: such integers become texts of the same digits, for u64
+ * values, and are refused as texts elsewhere. Takes `text` over; NULL: no memory. */
 static char *quote_large(char *text, size_t *size)
 {
 	char *out = malloc(2 * *size + 1), *to = out;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* launch_bytes.c -- arguments of kind "bytes": structures, by their fields. A field lies at its `offset`, or else where C
- * would put it behind the one before. */
+/* launch_bytes.c -- arguments of kind "bytes": structures, by their fields. A field lies at the field's `offset`, or
+ * else behind the field before, as in C. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,10 +17,10 @@ struct bytes_reader {
 	struct launch_arg *a;
 	unsigned room;
 	unsigned depth;
-	uint8_t taken[WL_PARAM_MOST]; /* bytes that some field has */
+	uint8_t taken[WL_PARAM_MOST]; /* bytes of some field */
 };
 
-/* The one name of the object that is neither `offset` nor goes with another: what kind of field it is. */
+/* The name of the object with the kind of the field: neither `offset` nor an addition to another name. */
 static const char *form_of(const json_t *o, unsigned *forms)
 {
 	static const char *const beside[] = {"offset", "plus", "stride", "name", NULL};
@@ -42,7 +42,7 @@ static const char *form_of(const json_t *o, unsigned *forms)
 
 static uint64_t align_of_list(const json_t *list, unsigned depth);
 
-/* As C aligns a field of this kind; 1 where it is none. */
+/* Alignment of a field of this kind in C; 1 for no field. */
 static uint64_t align_of(const json_t *o, unsigned depth)
 {
 	unsigned forms;
@@ -115,7 +115,7 @@ static bool read_address(struct bytes_reader *b, const json_t *o, uint64_t *at)
 	return good;
 }
 
-/* One number, or a list of them. */
+/* A number, or a list of numbers. */
 static bool read_numbers(struct bytes_reader *b, const char *form, const json_t *v, uint64_t *at)
 {
 	const struct elem_type *t = elem_find(form);
@@ -140,7 +140,7 @@ static int digit(char c)
 	                              : -1;
 }
 
-/* Bytes in the order in which they lie. */
+/* Bytes in the order of memory. */
 static bool read_hex(struct bytes_reader *b, const json_t *v, uint64_t *at)
 {
 	const char *s = json_string_value(v);
@@ -158,7 +158,7 @@ static bool read_hex(struct bytes_reader *b, const json_t *v, uint64_t *at)
 
 static bool read_fields(struct bytes_reader *b, const json_t *list, const char *name, uint64_t from, uint64_t *end);
 
-/* A list of structures, each as far behind the one before as all are large, or `stride`. */
+/* A list of structures, at distances of `stride`, or else of the common size. */
 static bool read_structs(struct bytes_reader *b, const json_t *o, uint64_t *at)
 {
 	const json_t *list = json_object_get(o, "structs"), *stride = launch_get(o, "stride");
@@ -190,7 +190,7 @@ static bool read_structs(struct bytes_reader *b, const json_t *o, uint64_t *at)
 	return true;
 }
 
-/* A name that goes with other fields than this one would be lost. */
+/* `plus` and `stride` go with a single kind of field; beside other kinds the name would be lost. */
 static bool goes_with(struct bytes_reader *b, const json_t *o, const char *form)
 {
 	if (json_object_get(o, "plus") && strcmp(form, "buffer") != 0)

@@ -21,7 +21,7 @@ bool launch_fail(const struct reader *r, const char *format, ...)
 	return false;
 }
 
-/* A value as it stands in the file, shortened. */
+/* A value as in the file, shortened. */
 static const char *found(const json_t *v, char buf[64])
 {
 	if (!v)
@@ -60,7 +60,7 @@ void launch_note_unknown(const struct reader *r, const json_t *o, const char *co
 	}
 }
 
-/* A number from 2^63 to 2^64 - 1: the reader has made a text of its digits. */
+/* A number from 2^63 to 2^64 - 1: the reader has made a text of the digits. */
 static bool large(const char *s, uint64_t *out)
 {
 	char *end;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* listing.c -- one pass over an opened object. What belongs to an address (labels, relocations, source lines) is
- * collected beforehand and printed as the code comes by. */
+/* listing.c -- a single pass over an opened object. Labels, relocations and source lines of addresses are collected
+ * beforehand and printed with the code. */
 #include "listing.h"
 
 #include <stdio.h>
@@ -27,7 +27,7 @@ struct view {
 	struct wl_lines *lines;
 	struct notes labels;      /* of all sections, sorted */
 	struct notes relocations; /* of the section at hand, sorted */
-	uint32_t section;         /* the one whose relocations are collected */
+	uint32_t section;         /* the section of the collected relocations */
 	bool good;
 };
 
@@ -79,7 +79,7 @@ static void free_notes(struct notes *notes)
 	free(notes->note);
 }
 
-/* The first note at or behind that place. */
+/* The first note at or behind the place. */
 static size_t first_note(const struct notes *notes, uint32_t section, uint64_t offset)
 {
 	struct note key = {.section = section, .offset = offset};
@@ -120,7 +120,7 @@ static void collect_relocations(struct view *v, uint32_t section)
 	sort_notes(&v->relocations);
 }
 
-/* ---- one kernel or function ---- */
+/* ---- a kernel or function ---- */
 
 static bool complain(struct view *v, const char *name, const char *why)
 {
@@ -146,7 +146,7 @@ static bool print_head(struct view *v, const struct wl_code *code)
 	return true;
 }
 
-/* What stands before the word at this offset: names of functions, and the source line where it is a new one. */
+/* Lines before the word at this offset: names of functions, and a new source line. */
 static void print_before(const struct view *v, const struct wl_code *code, uint64_t offset, size_t *label,
                          const char **file, unsigned *line, char calls[WL_WHERE])
 {

@@ -15,8 +15,8 @@
 	"                      (each pair of places is told once, the words are executed), fault; also KIND=MODE\n"
 /* The kinds, a line each. */
 void misuse_help(FILE *f);
-/* What a run has found: each finding that is to be told, and one line for those that a default goes on with. `all`:
- * each of those, too. */
+/* The findings of a run: a line for each finding to tell, and a single line for the forgiven findings. `all`: a line
+ * for each forgiven finding, too. */
 void misuse_notes(const struct wl_gpu *gpu, bool all, void (*note)(void *self, const char *text), void *self);
 /* An array; NULL: nothing was found. */
 json_t *misuse_json(const struct wl_gpu *gpu);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* once.h -- options that name a file or folder: of two different ones the first would be dropped without a word. */
+/* once.h -- options with a file or folder as the value: of two different values the first would be dropped without a
+ * word. */
 #ifndef WARPLOCK_ONCE_H
 #define WARPLOCK_ONCE_H
 

@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/* What stands behind the dashes; NULL: the word is no option. */
+/* The text behind the dashes; NULL: the word is no option. */
 static const char *behind_dashes(const char *word)
 {
 	if (word[0] != '-' || !word[1])

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* option.h -- one option of a command line, for tools that read theirs themselves. Options of several letters begin
- * with one dash or two; a value stands behind '=' or is the next word. */
+/* option.h -- an option of a command line, for tools with their own reading of options. Options of several letters
+ * begin with one dash or two; a value stands behind '=' or is the next word. */
 #ifndef WARPLOCK_OPTION_H
 #define WARPLOCK_OPTION_H
 
@@ -8,8 +8,8 @@
 
 /* -name or --name */
 bool option_is(const char *word, const char *name);
-/* The same with a value: argv[*i] is it. *value is NULL where the value is missing; *i moves to a value that is a word
- * of its own. argv ends with NULL. */
+/* The same for an option with a value, at argv[*i]. *value is NULL where the value is missing; *i moves on to a value
+ * in a separate word. argv ends with NULL. */
 bool option_takes(char **argv, int *i, const char *name, const char **value);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* profile.h -- --profile of wlrun and wlcosim: what each instruction costs, counted from the events of
- * warplock/observe.h, or from what the RTL does with each request. */
+/* profile.h -- --profile of wlrun and wlcosim: the cost of each instruction, counted from the events of
+ * warplock/observe.h, or from the cycles of each request in the RTL. */
 #ifndef WARPLOCK_PROFILE_H
 #define WARPLOCK_PROFILE_H
 
@@ -8,12 +8,12 @@
 #include "warplock/observe.h"
 
 struct profile_row {
-	uint64_t issues, idle, lanes; /* warp instructions; those without an active lane; lanes that executed */
+	uint64_t issues, idle, lanes; /* warp instructions; without an active lane; executing lanes */
 	uint64_t passes, degree[WL_WARP_LANES + 1];
 	uint64_t sectors;       /* of 32 bytes of global memory */
-	uint64_t retries;       /* lanes whose compare-and-swap failed */
-	uint64_t waits, waited; /* times that a warp stopped here, and how long */
-	/* of the RTL: cycles from the offer of a request to its end; in front of the port; behind others in the unit */
+	uint64_t retries;       /* lanes with a failed compare-and-swap */
+	uint64_t waits, waited; /* stops of warps at the instruction, and their length */
+	/* of the RTL: cycles from the offer of a request to the end; in front of the port; behind others in the unit */
 	uint64_t cycles, port, behind;
 };
 
@@ -30,12 +30,12 @@ static inline uint64_t profile_value(const struct profile_row *r, const struct p
 }
 
 struct profile;
-/* NULL: no memory. `rtl`: time is that of the RTL. */
+/* NULL: no memory. `rtl`: time of the RTL. */
 struct profile *profile_create(const struct job *job, bool rtl);
 void profile_event(struct profile *p, const struct wl_seen *e);
-/* What others count; NULL: there is no such instruction. */
+/* The row for counts of others; NULL: no instruction at pc. */
 struct profile_row *profile_at(struct profile *p, uint32_t pc);
-/* Sectors of 32 bytes that lanes touch, each counted once. */
+/* Sectors of 32 bytes touched by lanes, each counted once. */
 unsigned profile_sectors(const uint64_t addr[WL_WARP_LANES], uint32_t lanes, unsigned size);
 bool profile_compares(const struct wl_inst *in);
 bool profile_is_rtl(const struct profile *p);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* profile_html.c -- a profile as one page: histogram of conflicts, a table that sorts, source beside the code. */
+/* profile_html.c -- a profile as a page: histogram of conflicts, a sortable table, source beside the code. */
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -58,7 +58,7 @@ static void histogram(const struct profile *p, const struct job *job, FILE *f)
 	fputs("</svg>\n", f);
 }
 
-/* Sources that have been read. */
+/* Sources already read. */
 struct sources {
 	const struct job *job;
 	unsigned n;

@@ -74,7 +74,7 @@ const struct profile_column profile_columns[] = {
         {NULL, NULL, false, false, 0},
 };
 
-/* The next column that this profile has, from `c` on. */
+/* The next column of this profile, from `c` on. */
 static const struct profile_column *has(const struct profile *p, const struct profile_column *c)
 {
 	while (c->name && c->rtl && !profile_is_rtl(p))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* progress.h -- one line on a terminal for a run that takes more than three seconds: what, how far, how long still.
- * Nothing where standard error is no terminal, and nothing with --quiet or with WL_QUIET in the environment. */
+/* progress.h -- a line on a terminal for a run of more than three seconds: name, progress, remaining time. Nothing
+ * where standard error is no terminal, and nothing with --quiet or with WL_QUIET in the environment. */
 #ifndef WARPLOCK_PROGRESS_H
 #define WARPLOCK_PROGRESS_H
 
@@ -27,8 +27,8 @@ struct progress {
 void progress_start(struct progress *p, const char *what, const char *unit, bool quiet);
 /* `done` of `total` units; total 0: nobody knows. `inner`: a second number, 0 = none. */
 void progress_at(struct progress *p, uint64_t done, uint64_t total, uint64_t inner);
-/* Instead of calls of progress_at where a run has no place for them: `look` makes them, in a thread of its own, twice a
- * second. Between progress_start and progress_end. NULL: the time alone is known. */
+/* Instead of calls of progress_at, where a run has no place for the calls: `look` calls progress_at, in a separate
+ * thread, twice a second. Between progress_start and progress_end. NULL: the time alone is known. */
 void progress_watch(struct progress *p, void (*look)(void *self, struct progress *p), void *self);
 /* Seconds since progress_start, with and without a line. */
 double progress_took(const struct progress *p);

@@ -20,7 +20,7 @@ static json_t *by_unit(const uint64_t count[WL_UNIT_COUNT])
 	return o;
 }
 
-/* Text that JSON takes: bytes that are no UTF-8 become '?'. */
+/* Text for JSON: without valid UTF-8 all bytes above 0x7f become '?'. */
 static json_t *text(const char *s)
 {
 	json_t *v = json_string(s);

@@ -15,9 +15,9 @@ struct report {
 	                                   interrupted */
 	const char *detail;             /* one line */
 	const char *printed;            /* by the kernel; NULL = nothing */
-	const struct waits_view *waits; /* of a run that stands still; NULL = none */
+	const struct waits_view *waits; /* of a run at a standstill; NULL = none */
 	struct json_t *checks;          /* findings of each --check, taken over; NULL = nobody looked */
-	const struct wl_gpu *gpu;       /* whose misuses are told; NULL = none */
+	const struct wl_gpu *gpu;       /* source of the misuses; NULL = none */
 	uint64_t warp_instructions;
 	double seconds;
 	uint64_t executed[WL_UNIT_COUNT]; /* warp instructions by unit */
@@ -30,7 +30,7 @@ struct report {
 
 /* The report as a JSON object; NULL: no memory. The checks of r are taken over. */
 struct json_t *report_json(const struct report *r);
-/* Complete or not at all. On failure `err` gets one line. */
+/* Complete or not at all. On failure `err` gets a line. */
 bool report_write(const char *path, const struct report *r, char *err, size_t errn);
 
 #endif

@@ -7,8 +7,8 @@
 
 #include "warplock/program.h"
 
-/* "source" and "line" of instruction i, as far as they are known. Of inlined code also "inlined": the places from the
- * innermost function to the outermost call, each with "source", "line" and, but for the last, "function". */
+/* "source" and "line" of instruction i, as far as known. Of inlined code also "inlined": the places from the innermost
+ * function to the outermost call, each with "source", "line" and, but for the last, "function". */
 void source_json(const struct wl_program *p, uint32_t i, json_t *o);
 /* "inlined" alone. */
 void inlined_json(const struct wl_program *p, uint32_t i, json_t *o);

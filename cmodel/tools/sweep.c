@@ -62,7 +62,7 @@ bool seed_range_parse(const char *text, struct seed_range *r)
 
 /* ---- runs ---- */
 
-/* Numbers of the thread that runs the seeds, as they happen to stand. */
+/* Numbers of the running thread, at an arbitrary time. */
 static void look(void *self, struct progress *line)
 {
 	const struct sweep *s = self;
@@ -145,7 +145,7 @@ void sweep_add_job(struct sweep *s, uint64_t number, struct job *job, const stru
 
 /* ---- the table ---- */
 
-/* A word as a shell takes it. */
+/* A word, quoted for a shell. */
 static size_t add_word(char *to, size_t n, size_t at, const char *word)
 {
 	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./=,:+@%";
@@ -159,7 +159,7 @@ static size_t add_word(char *to, size_t n, size_t at, const char *word)
 	return at;
 }
 
-/* The command line of the sweep with one seed in place of --seeds, without --report. */
+/* The command line of the sweep with a single seed in place of --seeds, without --report. */
 static void repeat(char *to, size_t n, int argc, char **argv, uint64_t number)
 {
 	char text[24];

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/* sweep.h -- what wlrun and wlcosim share of seeds: policies by name, and a sweep of seeds with its table.
+/* sweep.h -- seeds in wlrun and wlcosim: policies by name, and a sweep of seeds with a table.
  *
- * The tool runs each seed of the range and adds what came out; sweep_end prints a row for each outcome with the number
- * of runs, the first seed, and the command that repeats that run. */
+ * The tool runs each seed of the range and adds the outcome; sweep_end prints a row for each outcome with the number of
+ * runs, the first seed, and the command to repeat the first run. */
 #ifndef WARPLOCK_SWEEP_H
 #define WARPLOCK_SWEEP_H
 
@@ -35,33 +35,34 @@ struct sweep_row {
 };
 struct sweep_buffer {
 	char name[64];
-	unsigned contents;                          /* different ones, at most SWEEP_CONTENTS are told apart */
-	uint64_t hash[SWEEP_CONTENTS], first_other; /* seed of the first run that differs from the first one */
+	unsigned contents;                          /* different contents, at most SWEEP_CONTENTS are told apart */
+	uint64_t hash[SWEEP_CONTENTS], first_other; /* seed of the first run with contents unlike the first run */
 };
 struct sweep {
 	const char *tool;
 	struct seed_range range;
-	uint64_t runs, failed, unnamed; /* unnamed: runs whose outcome has no row any more */
+	uint64_t runs, failed, unnamed; /* unnamed: runs with an outcome beyond the last row */
 	struct progress line;
 	unsigned rows, buffers;
 	struct sweep_row row[SWEEP_OUTCOMES];
 	struct sweep_buffer buffer[SWEEP_BUFFERS];
 };
 
-/* From here to sweep_end or sweep_stop a terminal shows how far the sweep is, unless `quiet`. */
+/* From here to sweep_end or sweep_stop a terminal shows the progress of the sweep, unless `quiet`. */
 void sweep_begin(struct sweep *s, const char *tool, struct seed_range range, bool quiet);
 /* Instead of sweep_end: a run did not start. */
 void sweep_stop(struct sweep *s);
-/* `outcome` is the row; of its first run `detail` is kept. */
+/* `outcome` is the row; of the row's first run `detail` is kept. */
 void sweep_add(struct sweep *s, uint64_t seed, const char *outcome, const char *detail, bool as_expected);
 /* The content of the n-th buffer after a run; n counts from 0 in each run. */
 void sweep_buffer(struct sweep *s, unsigned n, const char *name, uint64_t seed, const void *data, size_t size);
-/* Prints the table; report: its file, NULL = none. Returns the exit status: 1 when a run was not as expected. */
+/* Prints the table; report: file for the table, NULL = none. Returns the exit status: 1 when a run was not as
+ * expected. */
 int sweep_end(struct sweep *s, int argc, char **argv, const char *report);
 
 struct job;
 struct job_verdict;
-/* The same of a job that was judged: the name of a fault is part of the outcome; buffers count after runs that ended.
+/* The same of a judged job: the name of a fault is part of the outcome; buffers count after ended runs.
  */
 void sweep_add_job(struct sweep *s, uint64_t seed, struct job *job, const struct job_verdict *v);
 

@@ -10,7 +10,7 @@
 
 enum { COUNT = 1024 }; /* elements of a buffer: a guess */
 
-/* A text as JSON writes it, in quotes. */
+/* A text as in JSON, in quotes. */
 static void print_text(FILE *to, const char *text)
 {
 	json_t *v = json_string(text);
@@ -25,7 +25,7 @@ static void print_dim(FILE *to, const char *field, const uint32_t dim[3])
 	fprintf(to, " \"%s\": [%u, %u, %u],\n", field, dim[0], dim[1], dim[2]);
 }
 
-/* The type of a scalar of which only the size is known; NULL: no scalar has that size. */
+/* The type of a scalar from the size alone; NULL: no scalar has the size. */
 static const char *type_of_size(uint32_t size)
 {
 	return size == 1 ? "u8" : size == 2 ? "u16" : size == 4 ? "u32" : size == 8 ? "u64" : NULL;
@@ -41,7 +41,7 @@ static bool is_buffer(const struct template_param *p, unsigned n, unsigned i, ui
 	return size == 8 && (stated ? p[i].pointer : !t || t->kind != ELEM_FLOAT);
 }
 
-/* What is no number or pointer by its size is given by its bytes. */
+/* A parameter without the size of a number or pointer becomes an argument of kind "bytes". */
 static void print_arg(FILE *to, const struct template_param *p, unsigned n, unsigned i, uint32_t size)
 {
 	char name[LAUNCH_NAME];
@@ -97,7 +97,7 @@ bool template_print(struct job *job, const struct wl_config *config, const char 
 {
 	size_t size, length = 0;
 	char *text = NULL;
-	FILE *whole = open_memstream(&text, &length); /* all of it or nothing */
+	FILE *whole = open_memstream(&text, &length); /* the whole file or nothing */
 	struct template_param *p = calloc(LAUNCH_MAX_ARGS, sizeof *p);
 	bool good = whole && p && job_open(job, config, program, entry);
 	unsigned char *data = good ? file_read(program, &size, job->error, sizeof job->error) : NULL;

@@ -7,19 +7,20 @@
 
 #include "job.h"
 
-/* A parameter as PTX declares it. Objects hold sizes alone. */
+/* A parameter as declared in PTX. Objects hold sizes alone. */
 struct template_param {
 	char name[LAUNCH_NAME];
 	char type[8]; /* element type of a scalar; "" = not known */
 	bool pointer; /* stated in the PTX (.ptr) */
 };
 
-/* Parameters of a kernel in PTX text, n of them at most; entry NULL = the only kernel. Returns how many there are, 0
- * where the text does not say. The compiler supplies it (compiler/job_params.c), as job_compile. */
+/* Parameters of a kernel in PTX text, n of them at most; entry NULL = the only kernel. Returns the number of
+ * parameters, 0 where the text does not say. The compiler supplies the function (compiler/job_params.c), as
+ * job_compile. */
 unsigned job_ptx_params(const char *text, size_t size, const char *entry, struct template_param *out, unsigned n);
 
 /* Prints a launch file for the kernel of `program`. False with the reason in job->error, unless `told`. *job is
- * overwritten; job_free it in any case. */
+ * overwritten; call job_free in any case. */
 bool template_print(struct job *job, const struct wl_config *config, const char *program, const char *entry, FILE *to);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* trace.c -- a process for each SM, in it a track for each CTA and each warp. What is kept does not grow with the run:
- * a slice is written when the slice ends. */
+/* trace.c -- a process for each SM, in it a track for each CTA and each warp. The memory for the trace does not grow
+ * with the run: a slice is written at the slice's end. */
 #include "trace.h"
 
 #include <stdio.h>
@@ -13,9 +13,9 @@ struct track {
 	bool used, waits;
 	uint32_t cta, slot, track, pc;
 	uint64_t begin, last, issues;
-	char what[NAME];          /* that the warp waits for */
+	char what[NAME];          /* text of the warp's wait */
 	struct trace_point arrow; /* of the release */
-	uint32_t load_pc;         /* the last load, and its address */
+	uint32_t load_pc;         /* the last load, and the address of the load */
 	uint64_t load_at, load_time;
 };
 
@@ -24,7 +24,7 @@ struct cta_track {
 	uint32_t cta;
 	uint64_t begin, last;
 	struct trace_point arrival[NAMED_BARS],
-	        exit; /* the last of each barrier; of a warp, which counts as an arrival */
+	        exit; /* arrival: the last of each barrier; exit: of a warp, counts as an arrival */
 };
 
 struct trace {
@@ -164,7 +164,7 @@ static void issue(struct trace *t, const struct wl_seen *e, struct track *w)
 	count_waiting(t, e->sm, 1);
 }
 
-/* Where the last arrival at the barrier of a CTA's cluster is kept. */
+/* The last arrival at the barrier of a CTA's cluster. */
 static struct trace_point *cluster_of(struct trace *t, uint32_t cta)
 {
 	const uint32_t size = t->shape.cluster_ctas ? t->shape.cluster_ctas : 1;
@@ -176,7 +176,7 @@ static const struct trace_point *later(const struct trace_point *a, const struct
 	return !a->set || (b->set && b->time > a->time) ? b : a;
 }
 
-/* The warps of one SM that go on: an arrow from the last arrival of their own CTA, or of their own cluster. */
+/* Released warps of an SM: an arrow from the last arrival of the warp's own CTA, or own cluster. */
 static void release(struct trace *t, const struct wl_seen *e)
 {
 	for (uint64_t m = e->warps; m; m &= m - 1) {
@@ -195,7 +195,7 @@ static struct trace_point here(const struct trace *t, const struct wl_seen *e, c
 	return (struct trace_point){w->used, e->sm, w->track, at, t->now[e->sm]};
 }
 
-/* A flag: a warp that has read the same bytes at the same place before finds another warp's store. */
+/* A flag: a warp reads the same bytes at the same place again, and finds another warp's store. */
 static void touch(struct trace *t, const struct wl_seen *e, struct track *w)
 {
 	const uint64_t at = e->lanes ? e->at[__builtin_ctz(e->lanes)] : 0;
@@ -237,7 +237,7 @@ static void mbarrier(struct trace *t, const struct wl_seen *e, struct track *w)
 	}
 }
 
-/* Events of copies name the place of a warp that may have ended. */
+/* Events of copies name the place of a warp, perhaps after the warp's end. */
 static bool of_a_warp(enum wl_seen_kind kind)
 {
 	return kind == WL_SEEN_ISSUE || kind == WL_SEEN_ACCESS || kind == WL_SEEN_EXIT || kind == WL_SEEN_BAR_ARRIVE ||

@@ -10,7 +10,7 @@
 struct trace;
 struct trace *trace_begin(const struct job *job, const char *path, char *err, size_t errn);
 void trace_event(struct trace *t, const struct wl_seen *e);
-/* Closes what is open and frees the trace. False: something could not be written. */
+/* Closes the open slices and frees the trace. False: something could not be written. */
 bool trace_end(struct trace *t, bool interrupted, char *err, size_t errn);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* trace_file.h -- Chrome trace events, written one by one: the file of --trace of wlrun and wlcosim. */
+/* trace_file.h -- Chrome trace events, written event by event: the file of --trace of wlrun and wlcosim. */
 #ifndef WARPLOCK_TRACE_FILE_H
 #define WARPLOCK_TRACE_FILE_H
 
@@ -15,7 +15,7 @@ struct trace_file {
 	uint64_t flows;
 };
 
-/* Where an arrow begins. */
+/* The start of an arrow. */
 struct trace_point {
 	bool set;
 	uint32_t sm, track;

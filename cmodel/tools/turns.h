@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/* turns.h -- a schedule as a file: which warp runs how many instructions, one turn a line (docs/insight.md).
+/* turns.h -- a schedule as a file: warps and numbers of instructions, one turn a line (docs/insight.md).
  *
  *   warplock turns 1
  *   seed N                    start contents of the run
  *   turn CTA WARP COUNT       the warp executes COUNT instructions, or fewer when the warp must wait
  *
- * Lines that start with '#' are comments. Behind the last turn the order is that of policy steady. */
+ * Lines with '#' at the start are comments. Behind the last turn policy steady gives the order. */
 #ifndef WARPLOCK_TURNS_H
 #define WARPLOCK_TURNS_H
 
@@ -18,7 +18,7 @@ struct turns {
 	size_t n, room;
 	uint64_t seed;
 };
-/* Whether the file is one: by its first line. */
+/* Whether the file is a file of turns: by the first line. */
 bool turns_is(const char *path);
 bool turns_read(const char *path, struct turns *t, char *err, size_t errn);
 bool turns_write(const char *path, const struct turns *t, const char *comment, char *err, size_t errn);

@@ -14,9 +14,9 @@
 
 enum { FILES = 16 };
 
-/* Apart from the names, so that who looks for a free one touches one page of memory. */
+/* Apart from the names: the search for a free entry touches a single page of memory. */
 static volatile sig_atomic_t used[FILES];
-/* `beside`: the second file that the writer of an FST keeps while the FST is open. */
+/* `beside`: the second file of the writer of an FST, while the FST is open. */
 static struct unfinished {
 	char path[PATH_MAX], temp[PATH_MAX + 24], beside[PATH_MAX + 32];
 } files[FILES];
@@ -48,7 +48,7 @@ static void end(int number)
 	raise(number);
 }
 
-/* A signal that is ignored (nohup), or has a handler, stays so: such a handler calls unfinished_drop. */
+/* An ignored signal (nohup), or a signal with a handler, is left alone: the handler calls unfinished_drop. */
 static void watch(void)
 {
 	static const int ends[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE};
@@ -104,8 +104,8 @@ const char *unfinished_begin(const char *path)
 	return u->temp;
 }
 
-/* The new file under the name of the old one, at once. Where there is an old one the two change places and the old one goes:
- * some file systems write a file that replaces another to the disk before they go on. */
+/* Renames the new file to the name of the old file, atomically. If an old file exists, the two files change places and
+ * the old file is removed: after a replacement some file systems first write the new file to the disk. */
 static bool put_in_place(const struct unfinished *u)
 {
 #ifdef RENAME_EXCHANGE

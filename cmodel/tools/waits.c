@@ -43,9 +43,9 @@ static __attribute__((format(printf, 3, 4))) void set_text(json_t *o, const char
 	json_object_set_new(o, key, s ? s : json_string("?"));
 }
 
-/* ---- who is missing ---- */
+/* ---- missing warps ---- */
 
-/* Where the groups of a warp are, in one line. */
+/* The places of a warp's groups, in a line. */
 static void where_is(const struct waits_view *v, const struct wl_waiting *at, unsigned warp, char *buf, size_t n)
 {
 	size_t len = 0;
@@ -77,7 +77,7 @@ static json_t *warps(uint64_t set)
 	return list;
 }
 
-/* The last phases that have ended, the newest first. */
+/* The last ended phases, the newest first. */
 static json_t *past(const struct wl_waiting *g)
 {
 	json_t *list = json_array();
@@ -114,14 +114,14 @@ static void add_rtl(const struct waits_view *v, const struct wl_waiting *g, json
 		return;
 	json_t *rtl = json_object();
 	json_object_set_new(rtl, "waits", json_boolean(r.waits));
-	if (g->what == WL_WAIT_BARRIER) { /* the other units have no status port that counts */
+	if (g->what == WL_WAIT_BARRIER) { /* the other units' status ports have no counts */
 		set_number(rtl, "arrived", r.arrived);
 		set_number(rtl, "expected", r.expected);
 	}
 	json_object_set_new(o, "rtl", rtl);
 }
 
-/* Warps of all CTAs of the cluster; none of them has exited. */
+/* Warps of all CTAs of the cluster; no missing warp has exited. */
 static json_t *missing_at_cluster(const struct waits_view *v, const struct wl_waiting *g)
 {
 	json_t *list = json_array();
@@ -175,7 +175,7 @@ static void add_registers(const struct wl_waiting *g, json_t *o)
 	set_number(o, "all", g->regs_all);
 }
 
-/* Arrivals in this phase, of each warp of the CTA that has any. */
+/* Arrivals in this phase, of each warp of the CTA with an arrival. */
 static json_t *arrived_at(const struct wl_waiting *g)
 {
 	json_t *list = json_array();
@@ -314,13 +314,13 @@ struct drawing {
 	FILE *f;
 };
 
-/* At an object that is drawn. */
+/* At a drawn object. */
 static bool at_node(const struct wl_waiting *g)
 {
 	return g->what == WL_WAIT_BARRIER || g->what == WL_WAIT_MBAR;
 }
 
-/* Barriers have the numbers below those of mbarriers. */
+/* Barriers have lower numbers than mbarriers. */
 static unsigned barrier_node(const struct wl_waiting *g)
 {
 	const unsigned cta = g->sm * WL_MAX_CTAS + g->slot;
@@ -367,7 +367,7 @@ static void draw_group(const struct drawing *d, unsigned i)
 	fprintf(d->f, "\"%s];\n", in_circle(&d->v->waits, i) >= 0 ? ", color=red" : "");
 }
 
-/* The first group of those that wait at the same barrier draws it, and whom it lacks. */
+/* The first group of the groups at the same barrier draws the barrier, and the missing warps. */
 static void draw_barrier(const struct drawing *d, unsigned first)
 {
 	const struct wl_waits *w = &d->v->waits;

@@ -7,28 +7,28 @@
 
 #include "warplock/waiting.h"
 
-/* What the RTL says of a group that waits at a barrier. */
+/* State of a group's wait in the RTL. */
 struct waits_rtl {
-	bool waits; /* its warp stands in the wait table, at this barrier; at BSYNC, WARPSYNC: none of its lanes is
+	bool waits; /* the warp stands in the wait table, at this barrier; at BSYNC, WARPSYNC: no lane of the group is
 	               ready */
-	unsigned arrived, expected; /* threads, as the status port tells */
+	unsigned arrived, expected; /* threads, from the status port */
 };
 struct waits_view {
 	const struct wl_program *program;
 	const struct wl_gpu *gpu;
 	struct wl_waits waits;
-	/* False: the RTL does not know the group. NULL: there is no RTL. */
+	/* False: the RTL does not know the group. NULL: no RTL. */
 	bool (*rtl)(void *self, const struct wl_waiting *g, struct waits_rtl *r);
 	void *self;
 };
 
-/* A row for each group: where it stands, what it waits for, who is missing and where that one is. */
+/* A row for each group: the place, the wait, the missing warps and the places of the missing warps. */
 json_t *waits_json(const struct waits_view *v);
-/* Numbers of the rows that wait for each other in a circle, NULL = none does. */
+/* Numbers of the rows in a circle of waits, NULL = no circle. */
 json_t *waits_circle_json(const struct waits_view *v);
-/* "CTA 0 warp 1 waits for warp 2, warp 2 for warp 1"; false: there is no circle. */
+/* "CTA 0 warp 1 waits for warp 2, warp 2 for warp 1"; false: no circle. */
 bool waits_circle_text(const struct waits_view *v, char *buf, size_t n);
-/* A node for each group and each barrier that somebody waits at; what makes the circle is red. */
+/* A node for each group and each barrier with a waiting group; the circle is red. */
 bool waits_write_dot(const char *path, const struct waits_view *v, char *err, size_t errn);
 
 #endif

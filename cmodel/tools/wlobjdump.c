@@ -94,7 +94,7 @@ static int refuse(const char *file, const char *why)
 	return EXIT_BAD;
 }
 
-/* The words of the image are none of the chip that -arch names. */
+/* The words of the image belong to another architecture than the chip of -arch. */
 static bool is_of_other_chip(const struct wl_image *image, const char *entry, unsigned chip, char *why, size_t n)
 {
 	const unsigned is = image_chip(image->data, image->size, entry);
@@ -157,7 +157,7 @@ static int take_arch(struct arguments *a, const char *value)
 	return a->chip ? EXIT_GOOD : misuse("option '-arch': expected one of " WL_CHIP_NAMES ", spa50, found", value);
 }
 
-/* One word of the command line. */
+/* A word of the command line. */
 static int take(struct arguments *a, char **argv, int *i)
 {
 	const char *word = argv[*i], *value = "";
@@ -223,7 +223,7 @@ int main(int argc, char **argv)
 		return EXIT_MISUSE;
 	if (!a.words) {
 		struct progress line;
-		const bool lists = isatty(STDOUT_FILENO) && !a.hazards && !a.orders; /* what is listed shows how far */
+		const bool lists = isatty(STDOUT_FILENO) && !a.hazards && !a.orders; /* the list shows how far */
 		progress_start(&line, a.l.file, NULL, a.quiet || lists);
 		progress_watch(&line, NULL, NULL);
 		status = list_object(&a.l, a.chip, a.hazards, a.ptx);

@@ -44,7 +44,7 @@ static void measure(const struct job *job, struct report *r)
 		r->executed[u] = wl_gpu_executed(job->gpu, (enum wl_unit)u);
 }
 
-/* Numbers of a run under way, for a person: those of another thread, as they happen to stand. */
+/* Numbers of a run under way, for a person: numbers of another thread, at an arbitrary time. */
 static void look(void *job, struct progress *line)
 {
 	const struct wl_gpu *gpu = ((struct job *)job)->gpu;
@@ -53,7 +53,7 @@ static void look(void *job, struct progress *line)
 	progress_at(line, done, ctas, wl_gpu_warp_instructions(gpu));
 }
 
-/* PTX is compiled here, which may take long. */
+/* PTX is compiled here; compilation may take long. */
 static bool load(struct job *job, const struct options *o)
 {
 	struct progress line;
@@ -64,7 +64,8 @@ static bool load(struct job *job, const struct options *o)
 	return ok;
 }
 
-/* An interrupt ends a run that has more to tell than the outcome, and else the tool. */
+/* `interrupts`: an interrupt ends the run, since the run has more to tell than the outcome; else an interrupt ends the
+ * tool. */
 static void run_stretches(struct wl_gpu *gpu, bool interrupts)
 {
 	if (interrupts)
@@ -74,7 +75,7 @@ static void run_stretches(struct wl_gpu *gpu, bool interrupts)
 		interrupt_over();
 }
 
-/* Loads and runs; false with job->error when there is no outcome to judge. */
+/* Loads and runs; false with job->error without an outcome to judge. */
 static bool execute(struct job *job, const struct options *o, struct report *r, struct checks *checks,
                     struct insight *insight)
 {
@@ -104,7 +105,7 @@ static bool execute(struct job *job, const struct options *o, struct report *r, 
 	return ok;
 }
 
-/* Whether what is asked for beside the report can be written: told before the run. */
+/* Whether the outputs beside the report can be written: told before the run. */
 static bool outputs_fit(const struct options *o, char *err, size_t errn)
 {
 	return (!o->dot || file_can_write(o->dot, err, errn)) && (!o->dump || file_can_fill(o->dump, err, errn)) &&
@@ -136,7 +137,7 @@ static int print_template(struct job *job, const struct options *o)
 	return EXIT_BAD;
 }
 
-/* An interrupted run is not judged; what the checks have found so far is told. */
+/* An interrupted run is not judged; the findings of the checks so far are told. */
 static void judge(struct job *job, const struct checks *checks, struct job_verdict *v)
 {
 	const bool interrupted = interrupt_came();
@@ -150,7 +151,7 @@ static void judge(struct job *job, const struct checks *checks, struct job_verdi
 	fprintf(stderr, "wlrun: interrupted; findings and files are those of the run so far\n");
 }
 
-/* Runs, judges, writes what was asked for. Returns the exit status. */
+/* Runs, judges, writes the outputs. Returns the exit status. */
 static int run(struct job *job, const struct options *o)
 {
 	struct report r = {.outcome = "error"};

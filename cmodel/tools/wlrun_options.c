@@ -149,7 +149,7 @@ static bool number(const char *text, uint64_t low, uint64_t high, uint64_t *out)
 	return *text >= '0' && *text <= '9' && !*end && !errno && v >= low && v <= high;
 }
 
-/* What does not go together, NULL: all goes. */
+/* A conflict between options, NULL: none. */
 static const char *check_explore(const struct options *o)
 {
 	if (!o->explore.how)
@@ -165,7 +165,7 @@ static const char *check_explore(const struct options *o)
 	return NULL;
 }
 
-/* --schedule names a file of turns: a run of its own seed. False: the file is no such. */
+/* --schedule names a file of turns: a run with the seed of the file. False: the file is no valid file of turns. */
 static bool take_turns(struct options *o)
 {
 	char err[400];
@@ -188,7 +188,7 @@ bool wlrun_is_of_kernel(const struct options *o)
 	return o->checks || o->seeds.given || o->explore.how || o->policy_given || o->insight.profiles;
 }
 
-/* What a run of a host program does not have. argc: words up to the program. */
+/* Refuses options without a meaning for a host program. argc: words up to the program. */
 static int take_host(struct options *o, int argc, char **argv)
 {
 	if (o->schedule || o->dump || o->dot || o->report || o->insight.trace_path || o->config.native)
@@ -212,7 +212,7 @@ static bool names_file(int option)
 	return false;
 }
 
-/* The exit status where the option names a second file; -1: not so. */
+/* The exit status where the option names a second file; -1: no second file. */
 static int twice(struct options *o, int option, const char *value)
 {
 	char what[300];
@@ -237,7 +237,7 @@ int wlrun_parse(struct options *o, int argc, char **argv)
 		if (status >= 0)
 			return status;
 		switch (c) {
-		case 1: /* no option: of a program of the host all further words are its own */
+		case 1: /* no option: all words behind a program of the host belong to the program */
 			if (!o->launch && !o->template && !o->entry && !o->program && host_program_is(optarg))
 				return take_host(o, optind - 1, argv);
 			if (o->program)

@@ -14,14 +14,14 @@
 struct options {
 	struct wl_config config;
 	const char *launch, *program, *entry, *dump, *report, *schedule, *dot;
-	const char *schedule_path; /* of --schedule, whether the file has turns or not */
+	const char *schedule_path; /* of --schedule, with or without turns in the file */
 	struct insight insight;
 	uint64_t limit;
 	unsigned checks;
 	uint8_t misuse[WL_MISUSE_COUNT];
 	const char *misuse_text;
-	char **host;         /* a program of the host and its arguments */
-	char **host_options; /* the words in front of it */
+	char **host;         /* a program of the host and the program's arguments */
+	char **host_options; /* the words in front of the program */
 	int host_noptions;
 	const char *record;
 	unsigned devices;
@@ -33,11 +33,11 @@ struct options {
 	struct once files;
 };
 
-/* One line about misuse; `value` may be NULL. Returns the exit status. */
+/* A line about misuse; `value` may be NULL. Returns the exit status. */
 int wlrun_misuse(const char *what, const char *value);
 /* -1: go on; otherwise the exit status. */
 int wlrun_parse(struct options *o, int argc, char **argv);
-/* Options that need a launch file: each launch is recorded, and run again with them. */
+/* Options with need of a launch file: each launch is recorded, and run again with the options. */
 bool wlrun_is_of_kernel(const struct options *o);
 
 #endif

@@ -14,7 +14,7 @@
 uint32_t wl_atomic_alu32(enum wl_atom_op op, bool sgn, uint32_t old, uint32_t b);
 /* The same on 64 bits, where INC and DEC do not exist. */
 uint64_t wl_atomic_alu64(enum wl_atom_op op, bool sgn, uint64_t old, uint64_t b);
-/* Numbers of a float format, `size` bytes of them (4 or 8), each by itself. ADD rounds to nearest even; MIN and MAX
+/* `size` bytes (4 or 8) of numbers of a float format, each number by itself. ADD rounds to nearest even; MIN and MAX
  * exist for the formats of 16 bits. NaN results are canonical. */
 uint64_t wl_atomic_float(enum wl_atom_type type, enum wl_atom_op op, unsigned size, uint64_t old, uint64_t b);
 /* Compare-and-swap of any width up to 64 bits. */
@@ -23,10 +23,10 @@ static inline uint64_t wl_atomic_cas(uint64_t old, uint64_t b, uint64_t c)
 	return old == b ? c : old;
 }
 
-/* Bytes of the longest text of wl_atomic_numbers, its end too: eight numbers of 16 bits. */
+/* Bytes of the longest text of wl_atomic_numbers, with the terminating zero: eight numbers of 16 bits. */
 enum { WL_NUMBERS_TEXT = 160 };
-/* Bytes of an atomic operation on floats as numbers: "2.5"; several in braces, lowest address first: "{1, 2.5}". False
- * without a text: the instruction is another one. */
+/* Bytes of an atomic operation on floats as numbers: "2.5"; several in braces, lowest address first: "{1, 2.5}". False:
+ * no text, the instruction is no atomic operation on floats. */
 bool wl_atomic_numbers(const struct wl_inst *in, const uint32_t *words, unsigned bytes, char *buf, size_t n);
 
 #endif

@@ -6,17 +6,17 @@
 
 #include <stdbool.h>
 
-/* FIRST is the chip of an input that names none: see WL_DEFAULT_CHIP. */
+/* FIRST is the default chip, for an input without a chip: see WL_DEFAULT_CHIP. */
 #define WL_ARCHS(FIRST, NEXT) FIRST(75) NEXT(80) NEXT(90) NEXT(100) NEXT(107) NEXT(120)
-/* Architectures with the encoding rows of another, but rows that say `-N`. The constant bank, latencies and the
- * compiler's choices are those of the other. */
+/* VARIANT(N, base): architecture N has the encoding rows of its base, except rows marked `-N`. Constant bank, latencies
+ * and the compiler's choices are equal to the base's. */
 #define WL_ARCH_VARIANTS(VARIANT) VARIANT(107, 100)
-/* Names with a suffix: features of that chip or family alone, in the same encodings. */
+/* Names with a suffix: features of a single chip or family, in the same encodings. */
 #define WL_ARCH_SUFFIXES(SUFFIX)                                                                                       \
 	SUFFIX(90, a) SUFFIX(100, a) SUFFIX(100, f) SUFFIX(107, a) SUFFIX(107, f) SUFFIX(120, a) SUFFIX(120, f)
 
-/* Chips that run the words of an architecture, with the same encodings and constant bank 0. Cubins of these chips may
- * be loaded and made; `enum wl_arch` names a chip by its architecture. docs/objects.md lists the differences. */
+/* Relatives: chips with the words, the encodings and constant bank 0 of an architecture. Cubins of these chips may be
+ * loaded and made; `enum wl_arch` names a chip by its architecture. docs/objects.md lists the differences. */
 #define WL_ARCH_RELATIVES(RELATIVE)                                                                                    \
 	RELATIVE(86, 80)                                                                                               \
 	RELATIVE(87, 80) RELATIVE(88, 80) RELATIVE(89, 80) RELATIVE(103, 100) RELATIVE(110, 100) RELATIVE(121, 120)
@@ -48,7 +48,7 @@ enum wl_arch_index {
 #define WL_RELATIVE_NAME_(n, base) ", sm_" #n
 #define WL_CHIP_NAMES              WL_ARCH_NAMES WL_ARCH_RELATIVES(WL_RELATIVE_NAME_)
 
-/* The rule of all tools without -arch: the chip that the input names, else this one. Text of --help. */
+/* The rule of all tools without -arch: the chip of the input, else WL_DEFAULT_CHIP. Text of --help. */
 #define WL_DEFAULT_VALUE_(n) n
 #define WL_DEFAULT_NO_(n)
 enum { WL_DEFAULT_CHIP = WL_ARCHS(WL_DEFAULT_VALUE_, WL_DEFAULT_NO_) };
@@ -58,7 +58,7 @@ enum { WL_DEFAULT_CHIP = WL_ARCHS(WL_DEFAULT_VALUE_, WL_DEFAULT_NO_) };
 /* Index in tables, -1 for any other value. */
 int wl_arch_index(enum wl_arch arch);
 
-/* The architecture that a variant is like (107: WL_SM100); any other value is its own. */
+/* The base of a variant (107: WL_SM100); any other value is returned unchanged. */
 static inline enum wl_arch wl_arch_base(enum wl_arch arch)
 {
 #define WL_ARCH_BASE(n, base) arch == WL_SM##n ? WL_SM##base:
@@ -66,7 +66,7 @@ static inline enum wl_arch wl_arch_base(enum wl_arch arch)
 #undef WL_ARCH_BASE
 }
 
-/* The architecture whose words a chip runs (86: WL_SM80), 0 for an unknown chip. */
+/* The architecture of a chip's words (86: WL_SM80), 0 for an unknown chip. */
 enum wl_arch wl_arch_of_chip(unsigned chip);
 
 /* "sm_75", "sm_90a" or "75" to the architecture, 0 for an unknown name; "sm_86" gives WL_SM80. `suffix` (may be NULL)

@@ -12,7 +12,7 @@
 
 enum {
 	WL_SECTOR = 32,
-	WL_HALF_SECTOR = 16 /* a granule of a buffer: memory says of each half of a sector whether it exists */
+	WL_HALF_SECTOR = 16 /* granule of a buffer: memory tells for each half of a sector whether the half exists */
 };
 
 /* The COMMITs of a request. First the passes of atoms_pipe over lanes in shared memory, in order. Then one COMMIT for
@@ -20,17 +20,17 @@ enum {
 struct wl_atom_plan {
 	struct wl_plan common;
 	uint64_t addr[WL_WARP_LANES];
-	uint32_t shared;       /* lanes of ok whose generic address lies in the shared window */
-	uint32_t others;       /* lanes of shared that name another CTA */
-	uint32_t refused;      /* lanes that do nothing; predicate result false: the following code serves them */
+	uint32_t shared;       /* lanes of ok with a generic address in the shared window */
+	uint32_t others;       /* lanes of shared with an address of another CTA */
+	uint32_t refused;      /* lanes without effect; predicate result false: the following code serves the lanes */
 	uint8_t shared_passes; /* COMMITs of lanes in shared memory */
 	uint8_t passes;        /* of the record: passes in shared memory, and passes over each sector */
 };
 
-/* With COMBINE, lanes with one address may go in one pass: stores, and integers of 32 and 64 bits that can be
- * folded. */
+/* With COMBINE, lanes with one address may go in one pass: stores, and foldable operations on integers of 32 and 64
+ * bits. */
 bool wl_atom_combines(const struct wl_inst *in);
-/* Passes over the lanes of one sector, at p->addr. In a pass `combine` words take all their lanes. */
+/* Passes over the lanes of one sector, at p->addr. In a pass `combine` words take all lanes of the word. */
 unsigned wl_atom_sector_passes(const struct wl_inst *in, const struct wl_atom_plan *p, unsigned combine,
                                uint32_t lanes);
 
@@ -53,7 +53,8 @@ static inline bool wl_atom_is_generic(const struct wl_inst *in)
 	       in->uop == WL_UOP_ATOM_CAST;
 }
 
-/* The uniform register of a request is part of the address, or else the policy of the L2 that the word names. */
+/* The uniform register of a request is part of the address, or else the policy of the L2, when the word names a
+ * descriptor. */
 static inline uint64_t wl_atom_ur(const struct wl_req *req)
 {
 	return req->inst.ur == WL_NO_UR ? 0 : req->ur;
@@ -74,7 +75,7 @@ struct wl_lane wl_atom_turn_wide(const struct wl_inst *in, const struct wl_lane 
 bool wl_atom_has_result(const struct wl_inst *in);
 /* Shared memory serves the operation: loads and stores, integers of 32 bits, CAS and EXCH of any width. */
 bool wl_atom_shared_serves(const struct wl_inst *in);
-/* Operations that other CTAs' shared memory serves beside these: integers of 64 bits, sums of pairs of f16 and bf16.
+/* Additional operations on other CTAs' shared memory: integers of 64 bits, sums of pairs of f16 and bf16.
  * Source: docs/spec/clusters.md, "Atomics on other CTAs". */
 bool wl_atom_others_serve(const struct wl_inst *in);
 
@@ -85,10 +86,10 @@ void wl_atom_shared_request(const struct wl_units *u, const struct wl_req *req, 
                             uint32_t lanes, struct wl_req *to);
 
 /* wlrun's fast path for atomics of 4 and 8 bytes. at[]: the word of each lane of mask. regs: the warp's registers as
- * [reg][32]. Writes the result registers. True when the value of some word has changed. */
+ * [reg][32]. Writes the result registers. True when some word has changed. */
 bool wl_atom_exec(const struct wl_inst *in, uint8_t *const at[WL_WARP_LANES], uint32_t (*regs)[WL_WARP_LANES],
                   uint32_t mask);
-/* The same for all 32 lanes, whose words lie at `at` one behind the other. False: the access is not of 32 bits, and
+/* The same for all 32 lanes; the words lie at `at`, one behind the other. False: the access is not of 32 bits, and
  * nothing was done. */
 bool wl_atom_row_exec(const struct wl_inst *in, uint8_t *at, uint32_t (*regs)[WL_WARP_LANES], bool *changed);
 

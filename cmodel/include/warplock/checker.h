@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* checker.h -- checkers beside the run: misuse of synchronisation (sync), reads of memory never written (init), accesses
- * outside of an allocation (mem). Each checker is an observer (observe.h) and knows no other one. */
+/* checker.h -- checkers beside the run: misuse of synchronisation (sync), reads of memory never written (init),
+ * accesses outside of an allocation (mem). Each checker is an observer (observe.h) and knows no other checker. */
 #ifndef WARPLOCK_CHECKER_H
 #define WARPLOCK_CHECKER_H
 
@@ -24,8 +24,8 @@ struct wl_check_finding {
 	uint64_t count;
 	struct wl_check_site before, here;
 	enum wl_check_space space;
-	uint32_t owner; /* shared memory: of this CTA; a barrier: its CTA */
-	uint64_t addr;  /* shared: in the window of the CTA; a barrier: its number */
+	uint32_t owner; /* shared memory or a barrier: the CTA of the object */
+	uint64_t addr;  /* shared: in the window of the CTA; a barrier: the number */
 	uint32_t bytes;
 };
 
@@ -35,10 +35,10 @@ struct wl_checker *wl_init_create(const struct wl_seen_shape *shape);
 struct wl_checker *wl_mem_create(const struct wl_seen_shape *shape);
 void wl_checker_free(struct wl_checker *c);
 const struct wl_observer *wl_checker_observer(const struct wl_checker *c);
-/* init: [addr, addr + bytes) of global memory has no content that the kernel may read. Before the run. */
+/* init: [addr, addr + bytes) of global memory has no content; the kernel must not read the range. Before the run. */
 void wl_init_unwritten(struct wl_checker *init, uint64_t addr, uint64_t bytes);
 
-/* sync: the kernel has a fence.mbarrier_init, which its code has no word of: an init without a fence is no finding. */
+/* sync: the kernel has a fence.mbarrier_init without a word in the code: an init without a fence is no finding. */
 void wl_sync_hide_fences(struct wl_checker *sync);
 
 const char *wl_checker_name(const struct wl_checker *c); /* "sync" */

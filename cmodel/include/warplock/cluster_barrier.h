@@ -9,24 +9,24 @@
 
 enum { WL_CBAR_FIXED = 64 /* never more releases under way than warps */ };
 
-/* The part of one cluster that runs on this SM. Sets are warps of the SM. */
+/* The part of a cluster on this SM. Sets are warps of the SM. */
 struct wl_cbar {
 	uint32_t cluster;     /* number of the cluster in the grid */
-	uint8_t here, opened; /* CTAs of the cluster that have a slot; that ever had a slot */
+	uint8_t here, opened; /* CTAs of the cluster: in a slot now; ever in a slot */
 	uint8_t ctas;         /* CTAs of the cluster, on all SMs */
 	uint16_t phase;       /* number of phases before */
-	uint64_t live;        /* warps that have not exited */
-	uint64_t arrived;     /* warps that arrived in this phase */
-	uint64_t waiting;     /* arrived warps that wait for the end of the phase */
-	uint64_t done;        /* warps that arrived in an ended phase and have not waited since */
+	uint64_t live;        /* warps before their exit */
+	uint64_t arrived;     /* warps with an arrival in this phase */
+	uint64_t waiting;     /* arrived warps waiting for the end of the phase */
+	uint64_t done;        /* warps with an arrival in an ended phase and no wait since */
 };
 struct wl_cluster_barrier {
 	uint8_t of_slot[WL_MAX_CTAS]; /* 1 + index into bar; 0: the slot holds no CTA */
 	struct wl_cbar bar[WL_MAX_CTAS];
-	uint8_t nfixed; /* releases that apply has fixed and wl_units_released has not yet handed out */
+	uint8_t nfixed; /* releases fixed by apply, not yet handed out by wl_units_released */
 	struct wl_released fixed[WL_CBAR_FIXED];
 };
-/* What the status port shows: all clusters of the SM together. */
+/* Content of the status port: all clusters of the SM together. */
 struct wl_cbar_status {
 	uint64_t arrived, waiting, done;
 };
@@ -35,9 +35,9 @@ void wl_cbar_open(struct wl_cluster_barrier *b, const struct wl_cta_start *start
 void wl_cbar_close(struct wl_cluster_barrier *b, unsigned slot);
 /* NULL: the slot is closed. */
 const struct wl_cbar *wl_cbar_of(const struct wl_cluster_barrier *b, unsigned slot);
-/* The warp arrives. A fault changes nothing. r->warps: warps that go on, 0 = none. */
+/* The warp arrives. A fault changes nothing. r->warps: released warps, 0 = none. */
 enum wl_fault wl_cbar_arrive(struct wl_cluster_barrier *b, unsigned slot, unsigned warp, struct wl_released *r);
-/* The warp waits for the phase of its arrival. *waits: that phase has not ended. */
+/* The warp waits for the phase of its arrival. *waits: the phase has not ended. */
 enum wl_fault wl_cbar_wait(struct wl_cluster_barrier *b, unsigned slot, unsigned warp, bool *waits);
 /* The warp's last lanes are gone: no phase waits for this warp any more. */
 void wl_cbar_exit(struct wl_cluster_barrier *b, unsigned slot, unsigned warp, struct wl_released *r);

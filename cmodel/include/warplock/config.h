@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* config.h -- sizes and the address map of the modelled SM, stated once.
  *
- * The Verilog twin of the numbers is rtl/gen/wl_config.vh, which `make` generates from this file
+ * The Verilog twin of the numbers is rtl/gen/wl_config.vh; `make` generates the twin from this file
  * (cmodel/isa/gen/wlgen.py). Change the numbers here only. */
 #ifndef WARPLOCK_CONFIG_H
 #define WARPLOCK_CONFIG_H
@@ -16,21 +16,21 @@
 enum {
 	WL_WARP_LANES = 32, /* threads of a warp: fixed for every configuration */
 #ifndef WL_SM_WARPS
-	WL_MAX_CTAS = 16,  /* CTA slots of one SM */
-	WL_MAX_WARPS = 48, /* resident warps of one SM */
-#else                      /* a program that is compiled whole for a smaller SM, such as a board's firmware */
+	WL_MAX_CTAS = 16,  /* CTA slots of an SM */
+	WL_MAX_WARPS = 48, /* resident warps of an SM */
+#else                      /* a program compiled whole for a smaller SM, as a board's firmware */
 	WL_MAX_CTAS = WL_SM_CTAS,
 	WL_MAX_WARPS = WL_SM_WARPS,
 #endif
-	WL_MAX_CLUSTER = 16,    /* CTAs of a cluster; above 8 they are not portable */
+	WL_MAX_CLUSTER = 16,    /* CTAs of a cluster; more than 8 are not portable */
 	WL_MAX_PORTS = 4,       /* request ports of sync_core */
-	WL_MAX_POSTED = 4,      /* posted requests that one warp may have outstanding */
-	WL_RZ = 255,            /* register number that reads 0 and swallows writes */
-	WL_PT = 7,              /* predicate that is always true */
+	WL_MAX_POSTED = 4,      /* outstanding posted requests of a warp, at most */
+	WL_RZ = 255,            /* register number: reads 0, swallows writes */
+	WL_PT = 7,              /* predicate: always true */
 	WL_NUM_REGS = 255,      /* R0 .. R254 */
 	WL_NUM_PREDS = 7,       /* P0 .. P6 */
 	WL_NUM_CBARS = 16,      /* convergence barriers B0 .. B15 of a warp */
-	WL_MOST_SHARED = 65536, /* bytes of shared memory that an SM of the RTL has at most */
+	WL_MOST_SHARED = 65536, /* bytes of shared memory of an SM of the RTL, at most */
 };
 
 /* Address map of generic addresses. Global heap and windows do not overlap; address 0 is never valid. */
@@ -41,9 +41,9 @@ enum {
 #define WL_CONST_BASE    UINT64_C(0x0000000800000000) /* byte 0 of constant bank 3 (__constant__) by generic address */
 #define WL_PARAM_BASE    UINT64_C(0x0000000900000000) /* byte 0 of constant bank 0; only parameters exist there */
 
-/* Constant bank 0: byte offsets of the values that a launch writes, one row for each architecture that can be run.
- * Windows are 64-bit generic addresses of byte 0; kernels of sm_90 on take the shared window from SR_SWINHI. The
- * descriptor of global memory is opaque and reads as 0. Source: docs/spec/objects.md, "Constant bank 0". */
+/* Constant bank 0: byte offsets of the values written by a launch, a row for each architecture with a model. Windows
+ * are 64-bit generic addresses of byte 0; kernels of sm_90 on take the shared window from SR_SWINHI. The descriptor of
+ * global memory is opaque and reads as 0. Source: docs/spec/objects.md, "Constant bank 0". */
 #define WL_CB0_NONE 0xffff
 #define WL_CB0_LAYOUTS(ROW)                                                                                            \
 	/*  arch   block  grid   stack  shared window  local window  descriptor   parameters */                        \
@@ -62,15 +62,15 @@ enum {
 	WL_CB0_LAYOUTS(ROW)
 #undef ROW
 };
-/* And the generic address of constant bank 3, and what PTX reads as special registers: %envreg0 (cooperative launch: 1
- * and 2 are the high and low half of the address of the grid's workspace), %dynamic_smem_size, %gridid (64 bits),
- * %nsmid, shared memory: the bytes of it that the system keeps (%total_smem_size is SR_SMEMSZ without them), where what
- * the system keeps ends and where its part for cooperative groups begins (%reserved_smem_offset_end and _1), bytes that
- * %aggr_smem_size is at most; of clusters: %is_explicit_cluster, %cluster_nctaid, the
- * float32 factor that makes %clusterid of %ctaid, %nclusterid, %cluster_nctarank. sm_100 and sm_120 form some of these
- * addresses with SR_CgaSize, which is 0 here. Parameters by generic addresses: before sm_90 that of the bank's byte 0
- * and the offset of the last parameter's last byte (32 bits), from sm_90 on the addresses of the first byte and the
- * last one. */
+/* More offsets in bank 0: the generic address of constant bank 3, and PTX's special registers: %envreg0 (cooperative
+ * launch: 1 and 2 are the high and low half of the address of the grid's workspace), %dynamic_smem_size, %gridid (64
+ * bits), %nsmid. Shared memory: bytes reserved by the system (%total_smem_size is SR_SMEMSZ without the reserved
+ * bytes), the end of the reserved part and the start of the reserved part for cooperative groups
+ * (%reserved_smem_offset_end and _1), the maximum of %aggr_smem_size. Clusters: %is_explicit_cluster, %cluster_nctaid,
+ * the float32 factor from %ctaid to %clusterid, %nclusterid, %cluster_nctarank. sm_100 and sm_120 form some of the
+ * addresses with SR_CgaSize, always 0 in the model. Parameters by generic addresses: before sm_90 the address of the
+ * bank's byte 0 and the offset of the last parameter's last byte (32 bits), from sm_90 on the addresses of the first
+ * and the last byte. */
 #define WL_CB0_SPECIALS(ROW)                                                                                           \
 	/*  arch   bank 3  envreg  dynamic  grid   SMs  shared  end  groups  aggregate  explicit  cluster */           \
 	/*  divisor  clusters  rank  params end */                                                                     \
@@ -92,7 +92,7 @@ enum {
 	ROW(90, 228, 227) ROW(100, 228, 227) ROW(103, 228, 227) ROW(107, 228, 227) ROW(110, 228, 227) ROW(120, 100, 99) ROW(121, 100, 99)
 // clang-format on
 #define WL_CHIP_MOST_SHARED (228 * 1024)
-/* Bytes; of a chip that is none of these those of sm_75. */
+/* Bytes; a chip outside of the table gets the values of sm_75. */
 uint32_t wl_chip_shared_of_sm(unsigned chip);
 uint32_t wl_chip_shared_of_cta(unsigned chip);
 
@@ -105,17 +105,17 @@ struct wl_cb0_specials {
 /* Before sm_90 parameters of more than WL_PARAM_SMALL bytes begin at another offset. Source: words and .nv.info of
  * ptxas 13.0. */
 #define WL_PARAM_SMALL     0x1100
-#define WL_PARAM_MOST      0x7ffc /* bytes that a kernel's parameters take at most */
+#define WL_PARAM_MOST      0x7ffc /* bytes of a kernel's parameters, at most */
 #define WL_CB0_PARAM_LARGE 0x1a80
 #define WL_CB0_MOST        (WL_CB0_PARAM_LARGE + WL_PARAM_MOST) /* end of parameters, at most */
 
 struct wl_cb0_layout {
 	enum wl_arch arch;
-	uint16_t ntid_x, nctaid_x, stack, shared_window, local_window, descriptor, param; /* WL_CB0_NONE: not there */
+	uint16_t ntid_x, nctaid_x, stack, shared_window, local_window, descriptor, param; /* WL_CB0_NONE: absent */
 };
-/* NULL: the architecture cannot be run. */
+/* NULL: the model does not run the architecture. */
 const struct wl_cb0_layout *wl_cb0_layout(enum wl_arch arch);
-/* Where `bytes` of parameters begin. */
+/* Offset of `bytes` bytes of parameters. */
 uint32_t wl_cb0_param_base(enum wl_arch arch, uint64_t bytes);
 
 /* One configuration of the modelled hardware. Architectural results depend on arch, shared_bytes, native and seed
@@ -125,15 +125,15 @@ struct wl_config {
 	unsigned sms;          /* 1.. */
 	unsigned ctas_per_sm;  /* 1..WL_MAX_CTAS */
 	unsigned warps_per_sm; /* 1..WL_MAX_WARPS */
-	unsigned shared_bytes; /* shared memory of one SM: 4096..65536, power of two, or as much as the chip has */
+	unsigned shared_bytes; /* shared memory of an SM: 4096..65536, power of two, or as much as the chip has */
 	unsigned lanes;        /* 4, 8, 16, 32 */
 	unsigned banks;        /* 4, 8, 16, 32 */
 	unsigned ports;        /* 1, 2, 4 */
-	unsigned combine;      /* words of a pass that take all lanes of an atomic or store: 0, 1, 2 */
+	unsigned combine;      /* words of a pass taking all lanes of an atomic or store: 0, 1, 2 */
 	unsigned native;       /* 1: native shared operations, words of ours, are known (docs/native.md) */
 	uint64_t seed;
 	unsigned schedule; /* enum wl_schedule: the order of the warps */
-	unsigned chip;     /* chip that runs the words of arch (86: sm_80): selects cubin and PTX; 0 = arch */
+	unsigned chip;     /* chip with the words of arch (86: sm_80): selects cubin and PTX; 0 = arch */
 };
 
 /* sm_75, 1 SM, 16 CTAs, 48 warps, 64 KiB, 32 lanes, 32 banks, 1 port, seed 1.

@@ -8,7 +8,7 @@ enum wl_event_kind {
 	WL_EV_FAULT,   /* lanes fault with a code */
 	WL_EV_EXIT,    /* a warp's last lanes are gone */
 	WL_EV_COMMIT,  /* lanes take effect */
-	WL_EV_LAND,    /* an asynchronous copy writes, or tells its barrier */
+	WL_EV_LAND,    /* an asynchronous copy writes, or tells the mbarrier of the copy */
 	WL_EV_RELEASE, /* waiting warps go on */
 	WL_EV_CHOICE,  /* a wait gave up */
 	WL_EV_RETIRE,  /* results are handed back */

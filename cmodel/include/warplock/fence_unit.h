@@ -6,7 +6,7 @@
 #include "warplock/unit.h"
 
 struct wl_fence_unit {
-	uint64_t passed;            /* warps whose MEMBAR has committed and that nobody has been told of */
+	uint64_t passed;            /* warps with a committed MEMBAR, not yet reported */
 	uint8_t slot[WL_MAX_WARPS]; /* of the last fence of each warp */
 };
 

@@ -2,8 +2,8 @@
 /* hazard.h -- registers of an instruction, latencies of results, and a check of the scheduling fields of a kernel.
  *
  * NVIDIA's hardware has no interlocks on registers. Only the compiler's stall counts and scoreboards keep instructions
- * apart. Numbers are those of cmodel/isa/timing.def and latency.def, widths those of cmodel/isa/uops.def. Pure
- * functions; no state. */
+ * apart. Numbers come from cmodel/isa/timing.def and latency.def, widths from cmodel/isa/uops.def. Pure functions; no
+ * state. */
 #ifndef WARPLOCK_HAZARD_H
 #define WARPLOCK_HAZARD_H
 
@@ -57,8 +57,8 @@ struct wl_timing {
 	enum wl_queue results, operands;
 };
 struct wl_timing wl_timing_of(enum wl_arch arch, enum wl_timing_class timing);
-/* May code of this very chip (103) announce results of the pipe by scoreboards, where the architecture (WL_SM100) counts
- * cycles? Then *t is the timing of such code. */
+/* May code of this very chip (103) announce results of the pipe by scoreboards, where the architecture (WL_SM100)
+ * counts cycles? Then *t is the timing of the chip's code. */
 bool wl_chip_announces(unsigned chip, struct wl_timing *t);
 
 /* ---- registers of a word ---- */
@@ -71,10 +71,10 @@ struct wl_access {
 	struct wl_operand op[24];
 };
 
-/* Registers that the word reads and writes, without RZ, URZ, PT and UPT. False when no row matches. */
+/* Registers read and written by the word, without RZ, URZ, PT and UPT. False when no row matches. */
 bool wl_access_of(enum wl_arch arch, struct wl_word word, struct wl_access *out);
-/* The same for a modelled instruction, without its word. The encoding row, where known, has the timing: some forms of
- * one micro-operation differ in timing. */
+/* The same for a modelled instruction, without the word. The encoding row, where known, has the timing: some forms of a
+ * micro-operation differ in timing. */
 void wl_inst_access(enum wl_arch arch, const struct wl_inst *in, struct wl_access *out);
 
 /* Use of a result by a later instruction. */
@@ -83,16 +83,16 @@ enum wl_use { WL_USE_READ, WL_USE_LATE, WL_USE_GUARD, WL_USE_WRITE };
  * register file. `high`: any word of the result but the lowest. */
 unsigned wl_latency(enum wl_arch arch, enum wl_pipe producer, enum wl_file file, bool high, enum wl_use use,
                     enum wl_pipe consumer);
-/* Cycles from an instruction to the first instruction that can wait for its scoreboard. */
+/* Cycles from an instruction to the first instruction able to wait for the scoreboard. */
 enum { WL_BOARD_CYCLES = 2, WL_BOARDS = 6, WL_NO_BOARD = 7 };
 
 /* ---- the checker ---- */
 enum wl_hazard_kind {
 	WL_HAZARD_CYCLES,  /* a result of fixed latency is read or written again too early */
-	WL_HAZARD_BOARD,   /* result of variable latency: no scoreboard, or no wait for it */
-	WL_HAZARD_OPERAND, /* an operand is overwritten perhaps before its read */
+	WL_HAZARD_BOARD,   /* result of variable latency: no scoreboard, or no wait for the scoreboard */
+	WL_HAZARD_OPERAND, /* an operand is overwritten perhaps before the read */
 	WL_HAZARD_EARLY,   /* the wait comes before the scoreboard is set */
-	WL_HAZARD_UNKNOWN, /* no instruction of the architecture: the walk ends there */
+	WL_HAZARD_UNKNOWN, /* no instruction of the architecture: the walk ends at the word */
 };
 struct wl_hazard {
 	enum wl_hazard_kind kind;
@@ -106,10 +106,10 @@ struct wl_hazard {
 };
 typedef void (*wl_hazard_visitor)(void *self, const struct wl_hazard *h);
 
-/* Follows every path through the code of one section. Reports each hazard that the scheduling fields leave open, once
- * for a pair of instructions and a register. words: 16 bytes each, little-endian. ways: targets of indirect branches. A
- * branch without a way may lead to every place that no direct way leads to. Returns the number of findings, or -1
- * without memory. chip: an architecture, or the number of a chip that runs the words of one (103). */
+/* Follows every path through the code of one section. Reports each hazard left open by the scheduling fields, once for
+ * a pair of instructions and a register. words: 16 bytes each, little-endian. ways: targets of indirect branches. A
+ * branch without a way may lead to every place without a direct way to the place. Returns the number of findings, or -1
+ * without memory. chip: an architecture, or the number of a chip with the words of an architecture (103). */
 struct wl_way {
 	uint32_t from, to; /* numbers of words */
 };

@@ -24,7 +24,7 @@ enum wl_uop {
 	WL_UOP_COUNT
 };
 
-/* Units, in the order that breaks ties between events of one cycle; the number is the unit's in the RTL. */
+/* Units, in the order of ties between events of the same cycle; the number is the unit's number in the RTL. */
 enum wl_unit {
 #define UNIT(name, words, preds, in_c, in_front, in_rtl, holds) WL_UNIT_##name,
 #include "warplock/units.def"
@@ -54,7 +54,7 @@ enum wl_timing_class {
 #include "warplock/timing.def"
 #undef TIMING
 };
-/* Classes of instructions that synchronise, and what the scheduler keeps of their order: cmodel/isa/sync_class.def. */
+/* Classes of synchronising instructions, and the order kept by the scheduler: cmodel/isa/sync_class.def. */
 enum wl_sync_order { WL_ORDER_Free, WL_ORDER_Kept, WL_ORDER_Memory, WL_ORDER_All };
 enum wl_sync_class {
 #define SYNC_CLASS(name, number, mask, order, meaning) WL_SYNC_##name,
@@ -71,11 +71,11 @@ struct wl_sync_row {
 	const char *meaning;
 };
 const struct wl_sync_row *wl_sync_row(enum wl_sync_class c);
-/* Registers of struct wl_inst. ra, rb, rc hold sources A, B, C that are registers. */
+/* Registers of struct wl_inst. ra, rb, rc hold the registers of sources A, B, C. */
 enum wl_reg { WL_REG_RD, WL_REG_RA, WL_REG_RB, WL_REG_RC, WL_REG_URD, WL_REG_UR, WL_REG_DESC, WL_REG_COUNT };
 /* Number of registers of an operand: letters of uops.def. */
 enum wl_width {
-	WL_WIDTH_NONE, /* the micro-operation has no such register */
+	WL_WIDTH_NONE, /* the micro-operation lacks the register */
 	WL_WIDTH_ONE,
 	WL_WIDTH_TWO,
 	WL_WIDTH_FOUR,
@@ -85,11 +85,11 @@ enum wl_width {
 	WL_WIDTH_BOP,
 	WL_WIDTH_ADDRESS,
 	WL_WIDTH_E64,
-	WL_WIDTH_SEL0, /* a pair of float32, or one float32 for both: enum wl_pair in sel[0] */
+	WL_WIDTH_SEL0, /* a pair of float32, or a single float32 for both: enum wl_pair in sel[0] */
 	WL_WIDTH_SEL1,
 	WL_WIDTH_SEL2,
-	WL_WIDTH_LUT_LOW,  /* as many as ones in bits 3:0 of lut */
-	WL_WIDTH_LUT_HIGH, /* as many as ones in bits 7:4 of lut */
+	WL_WIDTH_LUT_LOW,  /* as many as bits set in 3:0 of lut */
+	WL_WIDTH_LUT_HIGH, /* as many as bits set in 7:4 of lut */
 	WL_WIDTH_SIZE_1,   /* one or two registers more than WL_WIDTH_SIZE: addresses before coordinates */
 	WL_WIDTH_SIZE_2
 };
@@ -105,16 +105,16 @@ struct wl_uop_traits {
 	uint8_t by_kind; /* bit i: source i (A, B, C) exists and has kind src[i]; else ra, rb, rc are registers */
 	uint8_t uniform_sources;              /* bit i: ra, rb, rc is a uniform register, or the source an immediate */
 	uint8_t uniform_preds, flagged_preds; /* bits pd0 pd1 ps0 ps1 ps2: uniform predicates; under flag U only */
-	uint8_t cbar;                         /* 1: reads the convergence barrier, 2: writes it */
-	uint8_t mask; /* predicates that mask B chooses: 1 P read, 2 P written, 4 UP read, 8 UP written */
+	uint8_t cbar;                         /* 1: reads the convergence barrier, 2: writes the barrier */
+	uint8_t mask; /* predicates chosen by mask B: 1 P read, 2 P written, 4 UP read, 8 UP written */
 };
 const struct wl_uop_traits *wl_uop_traits(enum wl_uop u);
-static inline bool wl_uop_has(enum wl_uop u, uint64_t traits) /* any of them */
+static inline bool wl_uop_has(enum wl_uop u, uint64_t traits) /* any of `traits` */
 {
 	return (wl_uop_traits(u)->traits & traits) != 0;
 }
 
-/* Atomic operations: the values are those of the field in the words (bits 90:87). */
+/* Atomic operations: the values of the field in the words (bits 90:87). */
 enum wl_atom_op {
 	WL_ATOM_ADD,
 	WL_ATOM_MIN,
@@ -133,8 +133,8 @@ enum wl_vote { WL_VOTE_ALL, WL_VOTE_ANY, WL_VOTE_EQ };
 enum wl_shfl { WL_SHFL_IDX, WL_SHFL_UP, WL_SHFL_DOWN, WL_SHFL_BFLY };
 enum wl_bar { WL_BAR_SYNC, WL_BAR_ARV, WL_BAR_RED };
 enum wl_cbar_op { WL_CBAR_ARV, WL_CBAR_WAIT };
-/* Order and scope of a global or generic access. The neutral values are those of a plain access: weak, scope of the
- * whole system (sm_75 prints the scope of weak accesses too). */
+/* Order and scope of a global or generic access. The neutral values belong to a plain access: weak, scope of the whole
+ * system (sm_75 prints the scope of weak accesses too). */
 enum wl_mem_order { WL_MEM_WEAK, WL_MEM_STRONG, WL_MEM_MMIO, WL_MEM_CONSTANT };
 enum wl_scope { WL_SCOPE_SYS, WL_SCOPE_CTA, WL_SCOPE_SM, WL_SCOPE_GPU, WL_SCOPE_VC };
 /* Eviction priorities of cache lines: .EF .EL .LU .EU .NA. */
@@ -181,7 +181,7 @@ enum wl_format {
 	WL_FMT_E3M2,
 	WL_FMT_E2M1
 };
-/* Part of a source of two halves: both halves, one float32 for both, the low or the high half for both. */
+/* Part of a source of two halves: both halves, a float32 for both, the low or the high half for both. */
 enum wl_half { WL_HALF_BOTH, WL_HALF_F32, WL_HALF_LOW, WL_HALF_HIGH };
 enum wl_pair { WL_PAIR_HI_LO, WL_PAIR_LO_HI, WL_PAIR_F32 }; /* two float32 in order, swapped, one for both */
 enum wl_f2fp { WL_F2FP_PACK, WL_F2FP_ONE, WL_F2FP_PACK8, WL_F2FP_UNPACK8, WL_F2FP_RS };
@@ -193,7 +193,7 @@ enum wl_shf_type { WL_SHF_S64, WL_SHF_U64, WL_SHF_S32, WL_SHF_U32 }; /* values o
 enum wl_src { WL_SRC_NONE, WL_SRC_REG, WL_SRC_IMM, WL_SRC_CONST, WL_SRC_UREG };
 
 enum wl_flag {
-	WL_F_ILLEGAL = 1u << 0, /* prints, but means nothing: executing it faults ILLEGAL_INSTRUCTION */
+	WL_F_ILLEGAL = 1u << 0, /* prints, but means nothing: execution faults ILLEGAL_INSTRUCTION */
 	WL_F_SIGNED = 1u << 1,  /* signed compare / product; sign extension of a sub-word load */
 	WL_F_X = 1u << 2,       /* IADD3.X, IMAD.X, LEA.X */
 	WL_F_EX = 1u << 3,      /* ISETP.EX */
@@ -207,7 +207,7 @@ enum wl_flag {
 	WL_F_SH = 1u << 10,  /* FLO.SH */
 	WL_F_FTZ = 1u << 11,
 	WL_F_NTZ = 1u << 12,
-	WL_F_U = 1u << 13,     /* BRA.U and LDS.U (no meaning of its own for LDS) */
+	WL_F_U = 1u << 13,     /* BRA.U and LDS.U (without meaning for LDS) */
 	WL_F_DEFER = 1u << 14, /* BAR.DEFER_BLOCKING: means nothing to the models */
 	WL_F_CONV = 1u << 15,
 	WL_F_A32 = 1u << 16,     /* the vector register of an address with a uniform register has 32 bits, not 64 */
@@ -216,11 +216,11 @@ enum wl_flag {
 	WL_F_F32 = 1u << 19,     /* HADD2: the result is one float32 */
 	WL_F_BF16 = 1u << 20,    /* halves are bfloat16 */
 	WL_F_BF = 1u << 21,      /* FSET, HSET2: true is 1.0 */
-	WL_F_XORSIGN = 1u << 22, /* minimum, maximum: the sign is that of the product */
+	WL_F_XORSIGN = 1u << 22, /* minimum, maximum: the sign of the product */
 	WL_F_NAN = 1u << 23,     /* minimum, maximum: NaN wins */
 	WL_F_FMZ = 1u << 24,     /* .FTZ, and 0 times anything is 0 */
 	WL_F_RELU = 1u << 25,    /* negative results become 0 */
-	WL_F_SAT = 1u << 26,     /* results are clamped: to 0..1, or to what is finite */
+	WL_F_SAT = 1u << 26,     /* results are clamped: to 0..1, or to finite numbers */
 	WL_F_PRIVATE = 1u << 27, /* .PRIVATE behind the scope of an access */
 	WL_F_ORDERED = 1u << 28, /* .ORDERED: stores of sm_100 on */
 	WL_F_BYPASS = 1u << 29,  /* LDGSTS past the first-level cache */
@@ -230,15 +230,15 @@ enum wl_flag {
 /* Scheduling fields, bits 125:105 of the word; never printed, ignored by the in-order models. */
 struct wl_sched {
 	uint8_t stall; /* 0..15 cycles */
-	uint8_t yield; /* bit 109 as it stands in the word */
+	uint8_t yield; /* bit 109 of the word, unchanged */
 	uint8_t wrbar; /* scoreboard set until the result is written, 7 = none */
 	uint8_t rdbar; /* scoreboard set until the operands are read, 7 = none */
 	uint8_t wait;  /* mask of scoreboards waited for */
 	uint8_t reuse; /* 4 bits */
 };
 
-/* A decoded instruction. The row of the micro-operation says which members have a meaning. All other members are
- * neutral: registers 255 (RZ), uniform registers 255 (URZ), no descriptor, predicates 7 (PT), else 0. */
+/* A decoded instruction. The row of the micro-operation names the members in use. All other members are neutral:
+ * registers 255 (RZ), uniform registers 255 (URZ), no descriptor, predicates 7 (PT), else 0. */
 struct wl_inst {
 	uint16_t uop;           /* enum wl_uop */
 	uint16_t row;           /* encoding row of the word (decode); 0xffff: wl_encode chooses */
@@ -252,7 +252,7 @@ struct wl_inst {
 	uint8_t src[3];  /* enum wl_src of A, B, C */
 	uint8_t neg, abs, inv; /* bit i: source i (0 = A, 1 = B, 2 = C) is negated / absolute / complemented */
 	uint32_t imm;          /* the immediate source, special register number, BAR id, shift amount ... */
-	uint32_t imm2;         /* second immediate: BAR thread count, SHFL C; high half of a 64-bit one */
+	uint32_t imm2;         /* second immediate: BAR thread count, SHFL C; high half of a 64-bit immediate */
 	uint8_t cbank;         /* constant bank of the CONST source */
 	int32_t coff;          /* byte offset in the constant bank */
 	int32_t off;           /* address offset: 24 bits, sign-extended; zero-extended where address.h says so */
@@ -265,7 +265,7 @@ struct wl_inst {
 	uint8_t xn;            /* scale of Ra in an address: shift 0, 2 (.X4), 3 (.X8), 4 (.X16) */
 	uint8_t lut, lut2;
 	uint8_t shift;
-	/* parts of A, B, C: enum wl_half, wl_pair; of an integer source of 1 or 2 bytes: its first byte */
+	/* parts of A, B, C: enum wl_half, wl_pair; of an integer source of 1 or 2 bytes: the first byte */
 	uint8_t sel[3];
 	uint8_t order;    /* wl_mem_order of a global or generic access */
 	uint8_t scope;    /* wl_scope */
@@ -283,9 +283,9 @@ struct wl_inst wl_inst_make(enum wl_uop uop);
 uint64_t wl_inst_traits(const struct wl_inst *in);
 enum wl_timing_class wl_inst_timing(const struct wl_inst *in);
 enum wl_sync_class wl_inst_sync_class(const struct wl_inst *in);
-/* A barrier of the CTA that blocks has gone through the memory queue behind everything before the barrier. */
+/* True for a blocking barrier of the CTA: the barrier goes through the memory queue behind everything older. */
 bool wl_inst_drains(const struct wl_inst *in);
-/* Number of consecutive registers of an operand, whatever its register number; 0 = no such operand. */
+/* Number of consecutive registers of an operand, whatever its register number; 0 = no operand. */
 unsigned wl_inst_words(const struct wl_inst *in, enum wl_reg r);
 /* Posted: the instruction changes memory and names no destination, or ends lanes. The warp of a posted request goes on
  * at acceptance. Loads are never posted. Source: docs/spec/lockstep.md, "Posted requests". */
@@ -299,7 +299,7 @@ bool wl_uop_takes_all(enum wl_arch arch, enum wl_uop u, const uint8_t kinds[3]);
 /* Word to instruction. WL_ERR_UNKNOWN_WORD when no row of the architecture matches. */
 enum wl_status wl_decode(enum wl_arch arch, struct wl_word word, struct wl_inst *out);
 
-/* Instruction to word. On failure `why` (may be NULL) gets a static text: what was found and expected. */
+/* Instruction to word. On failure `why` (may be NULL) gets a static text: found and expected. */
 enum wl_status wl_encode(enum wl_arch arch, const struct wl_inst *in, struct wl_word *out, const char **why);
 /* The same, and the chosen row for in->row: some forms of a micro-operation differ in timing. */
 enum wl_status wl_encode_row(enum wl_arch arch, const struct wl_inst *in, struct wl_word *out, uint16_t *row,
@@ -313,10 +313,10 @@ int wl_print(enum wl_arch arch, struct wl_word word, uint64_t addr, char *buf, s
 enum wl_status wl_assemble(enum wl_arch arch, const char *text, uint64_t addr, struct wl_word *out, char *err,
                            size_t errn);
 
-/* The same with bits that the text does not show. wl_print_raw adds a suffix with each bit that differs from the word
- * of the text alone (scheduling, bits without meaning): "{raw: 105:125=0xf1, 91:91=0x1}", bits lo:hi of the word.
- * wl_assemble_raw reads the suffix, so that word -> text -> word is the identity for every word with a text. Bits that
- * would change the text are an error. */
+/* The same with raw bits, absent from the text. wl_print_raw adds a suffix with each bit different from the word of the
+ * text alone (scheduling, bits without meaning): "{raw: 105:125=0xf1, 91:91=0x1}", bits lo:hi of the word.
+ * wl_assemble_raw reads the suffix: word -> text -> word is the identity for every word with a text. Suffix bits able
+ * to change the text are an error. */
 int wl_print_raw(enum wl_arch arch, struct wl_word word, uint64_t addr, char *buf, size_t n);
 enum wl_status wl_assemble_raw(enum wl_arch arch, const char *text, uint64_t addr, struct wl_word *out, char *err,
                                size_t errn);

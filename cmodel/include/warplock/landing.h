@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* landing.h -- one piece of an asynchronous copy, which lands in shared memory at once. In lockstep the harness brings
+/* landing.h -- a piece of an asynchronous copy; a piece lands in shared memory at once. In lockstep the harness brings
  * the piece to the DUT's landing port, and REF lands the same piece at the LAND event.
  *
  * Source: docs/spec/async.md, "Landing". */
@@ -37,7 +37,7 @@ struct wl_landing {
 	bool sgn;
 };
 
-/* The bytes of a WRITE or REDUCE that do not come from a READ. */
+/* The bytes of a WRITE or REDUCE, from any source but a READ. */
 void wl_landing_fetch(const struct wl_gmem *g, const struct wl_landing *l, uint8_t data[WL_LANDING_MOST]);
 /* The piece lands. A READ leaves its bytes in `data`. Returns the fault of the mbarrier; a fault changes nothing. */
 enum wl_fault wl_land(struct wl_units *u, const struct wl_landing *l, uint8_t data[WL_LANDING_MOST]);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* schedule.h -- policies of the order in which warps run (docs/schedules.md). */
+/* schedule.h -- policies of the order of the warps (docs/schedules.md). */
 #ifndef WARPLOCK_SCHEDULE_H
 #define WARPLOCK_SCHEDULE_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* smem_banks.h -- the storage of one SM's shared memory and the windows of its CTAs.
+/* smem_banks.h -- the storage of an SM's shared memory, and the windows of the CTAs.
  *
  * Source: docs/spec/shared-memory.md, "Storage"; docs/spec/shared-memory.md, "Passes";
  * docs/spec/mbarrier.md, "Marks". */
@@ -11,30 +11,30 @@
 struct wl_window {
 	uint32_t base, size; /* bytes, multiples of 16; base + size <= shared_bytes */
 	bool valid;
-	uint32_t origin; /* address of byte 0 as instructions name it: rank of the CTA in its cluster << 24 */
+	uint32_t origin; /* address of byte 0 in instructions: rank of the CTA in the cluster << 24 */
 };
 
-/* The slot of no CTA. Its window is all of the SM's shared memory: for accesses that reach several CTAs. */
+/* The slot of no CTA. The window of the slot is all of the SM's shared memory: for accesses to several CTAs. */
 enum { WL_SMEM_WHOLE = WL_MAX_CTAS };
 
 /* Shared memory of one SM. `mem` is the caller's: shared_bytes bytes, little endian, aligned to 16 bytes. */
 struct wl_smem {
 	uint8_t *mem;
 	uint32_t bytes;
-	uint8_t lanes, banks, combine;            /* the configuration: passes depend on these, values never */
+	uint8_t lanes, banks, combine;            /* the configuration: determines passes, never values */
 	bool native;                              /* ATOMSN is known */
-	struct wl_window window[WL_MAX_CTAS + 1]; /* the last one: WL_SMEM_WHOLE */
-	/* Marks: 64-bit words that hold an mbarrier (sm_90 on), which SYNCS may touch. SYNCS.EXCH sets a mark; so does
-	 * STS.64 with store_marks. Any other write takes the mark away. Without marks stores need not look. */
+	struct wl_window window[WL_MAX_CTAS + 1]; /* the last window: WL_SMEM_WHOLE */
+	/* Marks: 64-bit words with an mbarrier (sm_90 on), open to SYNCS. SYNCS.EXCH sets a mark; so does STS.64 with
+	 * store_marks. Any other write takes the mark away. Without marks stores need not look. */
 	bool has_marks;   /* sm_90 on */
-	bool reports;     /* sm_107: mbarriers of layout v1 have bits of their own */
+	bool reports;     /* sm_107: mbarriers of layout v1 have additional bits */
 	bool store_marks; /* STS.64 marks (sm_100 on) */
 	uint32_t nmarks;
 	uint64_t mark[WL_CHIP_MOST_SHARED / 8 / 64];
-	uint64_t stored[WL_CHIP_MOST_SHARED / 8 / 64]; /* words that STS.64 has marked, for reports alone */
+	uint64_t stored[WL_CHIP_MOST_SHARED / 8 / 64]; /* words marked by STS.64, for reports alone */
 };
 void wl_smem_init(struct wl_smem *s, const struct wl_config *c, uint8_t *mem);
-/* Word (32 bits) at a byte address that is a multiple of 4 and below `bytes`. */
+/* Word (32 bits) at a byte address: a multiple of 4, below `bytes`. */
 uint32_t wl_smem_read(const struct wl_smem *s, uint32_t addr);
 void wl_smem_write(struct wl_smem *s, uint32_t addr, uint32_t value);
 /* Opens the window of a CTA slot. Fills the window with wl_fill_word(seed, cta, offset within the window). */
@@ -54,7 +54,7 @@ static inline bool wl_smem_made(const struct wl_smem *s, uint32_t addr)
 	return s->stored[addr / 512] >> addr / 8 % 64 & 1;
 }
 void wl_smem_unmake(struct wl_smem *s, uint32_t addr);
-void wl_smem_unmark(struct wl_smem *s, uint32_t addr, uint32_t size); /* each word with one of these bytes */
+void wl_smem_unmark(struct wl_smem *s, uint32_t addr, uint32_t size); /* each word with a byte of the range */
 /* A store of `size` bytes, not by SYNCS; `sts`: by STS. */
 static inline void wl_smem_wrote(struct wl_smem *s, uint32_t addr, uint32_t size, bool sts)
 {
@@ -64,26 +64,26 @@ static inline void wl_smem_wrote(struct wl_smem *s, uint32_t addr, uint32_t size
 		wl_smem_unmark(s, addr, size);
 }
 
-enum { WL_FP_LANES = 4 }; /* lanes that the float adders serve in a pass */
+enum { WL_FP_LANES = 4 }; /* lanes of a pass through the float adders */
 
-/* Lanes on one word that go together in a pass. */
+/* Lanes on the same word, together in a pass. */
 enum wl_smem_share {
 	WL_SMEM_APART,    /* none */
-	WL_SMEM_LOADS,    /* all; narrow ones by the 32-bit word */
+	WL_SMEM_LOADS,    /* all; narrow accesses by the 32-bit word */
 	WL_SMEM_COMBINES, /* lanes on the words of the `combine` lowest lanes of the pass */
-	WL_SMEM_FLOATS,   /* none; at most WL_FP_LANES lanes go in a pass: those in the lowest banks */
+	WL_SMEM_FLOATS,   /* none; at most WL_FP_LANES lanes go in a pass: the lanes in the lowest banks */
 };
-/* Passes of one beat through the banks, appended to the plan. `todo`: lanes that need a bank. `losers`: lanes that need
- * none. A bank group serves one word in a pass, lowest lane first. `addr`: in the window that begins at `base`. */
+/* Passes of a beat through the banks, appended to the plan. `todo`: lanes needing a bank. `losers`: lanes needing no
+ * bank. A bank group serves one word in a pass, lowest lane first. `addr`: in the window from `base` on. */
 void wl_smem_plan_beat(const struct wl_smem *s, uint32_t base, uint32_t size, enum wl_smem_share share,
                        const uint32_t addr[WL_WARP_LANES], uint32_t todo, uint32_t losers, struct wl_plan *plan);
-/* The lanes of `todo` that go in the next pass, with WL_SMEM_COMBINES. */
+/* The lanes of `todo` in the next pass, with WL_SMEM_COMBINES. */
 uint32_t wl_smem_combined_pass(const struct wl_smem *s, uint32_t base, uint32_t size,
                                const uint32_t addr[WL_WARP_LANES], uint32_t todo);
 /* The same with WL_SMEM_FLOATS. */
 uint32_t wl_smem_float_pass(const struct wl_smem *s, uint32_t base, uint32_t size, const uint32_t addr[WL_WARP_LANES],
                             uint32_t todo);
-/* Bytes that an access takes in the banks. A narrower access takes the bank of its 32-bit word. */
+/* Bytes of an access in the banks. A narrower access takes the bank of its 32-bit word. */
 static inline uint32_t wl_smem_bank_bytes(uint32_t size)
 {
 	return size < 4 ? 4 : size;

@@ -5,8 +5,8 @@
  *   {@{!}Pg} ATOMS.CAS{.sz}         Rd, [address], Rb, Rc  ...
  *   {@{!}Pg} ATOMS.CAST{.SPIN}{.sz} Rd, [address], Rb, Rc  ...
  *   address: Ra + ImmS24, Ra - ImmS24, ImmU24
- * The dialect has no other instructions. The rules are stricter than those of sm_75 and hold both ways: a text that
- * breaks a rule gets no word, a word that breaks a rule gets no text. Pure functions; no state. */
+ * The dialect has no other instructions. The rules are stricter than the rules of sm_75 and hold both ways: a text
+ * against a rule gets no word, a word against a rule gets no text. Pure functions; no state. */
 #ifndef WARPLOCK_SPA50_H
 #define WARPLOCK_SPA50_H
 
@@ -14,10 +14,10 @@
 
 #include "warplock/isa.h"
 
-/* One line of text to a word. A closing ';' and a comment after '#' or "//" may follow. Scheduling that the text does
- * not name is safe: no scoreboards, stall 15 (beside ?yield stall 11, the longest with that bit).
- * WL_ERR_SYNTAX: the text is not of the dialect. WL_ERR_RANGE: the text breaks a rule. `err` then gets one line: the
- * rule, what was found, what was expected. */
+/* One line of text to a word. A closing ';' and a comment after '#' or "//" may follow. Scheduling absent from the text
+ * is safe: no scoreboards, stall 15 (beside ?yield stall 11, the longest with the bit of ?yield).
+ * WL_ERR_SYNTAX: the text is not of the dialect. WL_ERR_RANGE: the text breaks a rule. `err` then gets a line: the
+ * rule, the text found, the text expected. */
 enum wl_status wl_spa50_assemble(const char *text, struct wl_word *out, char *err, size_t errn);
 
 /* Word to text: the first of several spellings, decimal offsets beside registers, hexadecimal addresses, ';' at the

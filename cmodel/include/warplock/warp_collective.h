@@ -7,7 +7,7 @@
 
 #include "warplock/unit.h"
 
-/* yes: members whose predicate holds. */
+/* yes: members with a true predicate. */
 static inline bool wl_vote(enum wl_vote op, uint32_t yes, uint32_t members)
 {
 	switch (op) {
@@ -20,8 +20,8 @@ static inline bool wl_vote(enum wl_vote op, uint32_t yes, uint32_t members)
 	}
 	return yes == members || yes == 0;
 }
-/* d[i] = a of the lane that b[i] and c[i] choose. b: lane number, distance or mask. c: clamp in bits 4:0, segment mask
- * in bits 12:8. The reader gets its own value when the choice is out of range, and 0 when the choice does not
+/* d[i] = a of the lane chosen by b[i] and c[i]. b: lane number, distance or mask. c: clamp in bits 4:0, segment mask in
+ * bits 12:8. The reader gets the reader's own value when the choice is out of range, and 0 when the choice does not
  * execute. Returns the lanes whose choice is in range. d must not be a, b or c. */
 uint32_t wl_shfl(enum wl_shfl op, uint32_t members, const uint32_t a[WL_WARP_LANES], const uint32_t b[WL_WARP_LANES],
                  const uint32_t c[WL_WARP_LANES], uint32_t d[WL_WARP_LANES]);
