@@ -182,8 +182,7 @@ static bool may_wait(const struct ptx_function *fn, unsigned depth)
 void lower_remove_barriers(struct mfunc *f)
 {
 	struct numbers x = {.f = f};
-	if (f->knobs.mode < SYNC_BARRIERS || !f->src->is_entry ||
-	    f->removed.internal) /* internal functions hold barriers */
+	if (f->knobs.mode < SYNC_BARRIERS || !f->src->is_entry || f->removed.internal) /* with barriers */
 		return;
 	if (f->knobs.mode < SYNC_CALLS ? f->calls : may_wait(f->src, 0))
 		return;
