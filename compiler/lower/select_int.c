@@ -165,8 +165,7 @@ static void with_carry(struct select *s, unsigned words, bool sub, bool in, bool
 	struct val a = select_src(s, 1, 32 * words), b = select_src(s, 2, 32 * words);
 
 	if (sub && b.kind == WL_SRC_IMM)
-		b = val_reg(
-		        select_in_reg(s, b, 32 * words)); /* the carry of a - b differs from the carry of a + (-b) */
+		b = val_reg(select_in_reg(s, b, 32 * words)); /* a - b and a + (-b) differ in the carry */
 	for (unsigned w = 0; w < words; w++) {
 		struct minst add = select_alu(s, WL_UOP_IADD3, d == REF_NONE ? d : d + w, val_word(a, w),
 		                              val_word(b, w), VAL_ZERO);
