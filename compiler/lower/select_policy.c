@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* select_policy.c -- policies of the L2 cache: 64 bits made by createpolicy. An access with a cache hint names a policy by
- * the uniform register of its descriptor. Only the cache reads policies. The low word is 0; the high word:
+/* select_policy.c -- policies of the L2 cache: 64 bits made by createpolicy. An access with a cache hint names a policy
+ * by the uniform register of its descriptor. Only the cache reads policies. The low word is 0; the high word:
  *
  *            31:28  27  26:25    24         23:20             18:12               11:5
  *   part     1      0   primary  secondary  sixteenths - 1    0                   0
