@@ -44,7 +44,7 @@ static const struct minst *only_for(const struct combine *c, const struct minst 
 	return d;
 }
 
-/* A source, of the three of an instruction. */
+/* Any of the three sources of an instruction. */
 struct slot {
 	uint8_t kind;
 	bool negated;
@@ -335,7 +335,7 @@ static bool is_equality(const struct minst *in)
 	       !(in->w.flags & (WL_F_EX | WL_F_PAIR)) && in->w.src[0] == WL_SRC_REG;
 }
 
-/* Predicate of the choice between two literals, the compared value. */
+/* The compared value is a choice between two literals: the predicate of the choice. */
 static bool through_choice(const struct combine *c, const struct minst *cmp, const struct minst *sel, ref *p,
                            bool *negated)
 {

@@ -18,8 +18,8 @@
  *  - Lanes at EXIT leave all barriers by themselves.
  *
  * The barrier register of a region is the depth of the region among the regions around, as in NVIDIA's code; around
- * calls, a register kept by functions. Lanes stay apart in regions deeper than the barrier registers, and in code with
- * cycles of several entries: slower, never wrong. */
+ * calls, a register kept by functions. Lanes stay apart in regions deeper than the number of barrier registers, and in
+ * code with cycles of several entries: slower, never wrong. */
 #include "abi.h"
 #include "mir.h"
 
@@ -453,7 +453,7 @@ static uint32_t leave(const struct converge *c, uint32_t open, uint32_t r)
 	return open;
 }
 
-/* Gives each region its depth; drops regions beyond the 16 barriers. */
+/* Gives each region its depth; drops regions without a barrier register left (16 in a kernel). */
 static void number(struct converge *c)
 {
 	const struct mfunc *f = c->f;

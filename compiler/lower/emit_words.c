@@ -145,7 +145,7 @@ static uint32_t count_places(const struct mfunc *f)
 	return n;
 }
 
-/* Registers have numbers here: the mask of WARPSYNC, the registers behind an mbarrier's word. */
+/* Registers have numbers here: the mask of WARPSYNC, the registers of an mbarrier's word. */
 static void note_mark(struct kernel_code *c, const struct minst *in, uint32_t at)
 {
 	struct code_mark *m = &c->marks[c->nmarks++];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* internal.h -- the assembler's internal functions, as far as functions of a module call internal functions. */
+/* internal.h -- the assembler's internal functions, as far as called by functions of a module. */
 #ifndef WLCC_LOWER_INTERNAL_H
 #define WLCC_LOWER_INTERNAL_H
 

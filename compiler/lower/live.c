@@ -34,7 +34,7 @@ struct live {
 	uint32_t *found_block, nfound, found_cap;
 	uint32_t most; /* largest size of the answer */
 	bool too_much;
-	bool *far; /* by register, with too_much */
+	bool *far; /* by register: lives far; only with too_much */
 };
 
 static uint8_t bits(ref r, unsigned words)

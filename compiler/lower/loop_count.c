@@ -8,7 +8,7 @@
 #include "unroll.h"
 
 enum {
-	MAX_STEPS = 24, /* instructions behind the test */
+	MAX_STEPS = 24, /* instructions that decide the test */
 	MAX_WORDS = 32, /* words of registers, and predicates */
 	MAX_ROUNDS = 1024,
 	MAX_BLOCKS_UP = 32, /* looked through for a value in front of the loop */
@@ -31,7 +31,7 @@ struct count {
 	bool too_much;
 };
 
-/* ---- instructions and words behind the test ---- */
+/* ---- instructions and words that decide the test ---- */
 
 static struct word *find_word(struct count *c, ref r)
 {

@@ -92,7 +92,7 @@ struct minst {
 	bool oob;             /* .OOB of HFMA2, without a member in struct wl_inst: the model does not run .OOB */
 	bool fresh;           /* where the guard is false, the old values of the results are not wanted */
 	bool together;        /* of a branch: all lanes at the branch go the same way */
-	const struct code_mark *mark; /* NULL, or the reason in .nv.info; `at` and registers are not yet known */
+	const struct code_mark *mark; /* NULL, or why .nv.info names this; `at` and registers are not yet known */
 	bool computes;   /* a try of a loop that makes an atomic: fails only because another try has succeeded */
 	uint32_t target; /* block named by BRA or BSSY */
 	uint32_t line;   /* PTX line */
@@ -184,7 +184,7 @@ struct mfunc {
 
 uint32_t mfunc_new_reg(struct mfunc *f, unsigned words);
 uint32_t mfunc_new_pred(struct mfunc *f);
-ref mfunc_fixed(struct mfunc *f, unsigned phys); /* the virtual register of this register */
+ref mfunc_fixed(struct mfunc *f, unsigned phys); /* the virtual register for this register */
 struct mblock *mfunc_new_block(struct mfunc *f);
 /* The reason for the code of a line, printed by `wlcc -S -v`. */
 void mfunc_note(struct mfunc *f, uint32_t line, const char *format, ...) __attribute__((format(printf, 3, 4)));

@@ -13,7 +13,7 @@ enum {
 	QUARTERS = 4,      /* of an SM, each with a fourth of the registers; warps are dealt out to the quarters */
 	WARP = 32,
 	GRAIN = 8, /* unit of the registers given to a thread */
-	LEAST = 16 /* fewest registers for code */
+	LEAST = 16 /* fewest registers to generate code for */
 };
 
 static const struct sm {

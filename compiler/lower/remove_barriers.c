@@ -4,9 +4,9 @@
  * Threads meet in a barrier by the count of their barriers, not by the place. A barrier may go only where each thread
  * loses the barrier of the same count. Two cases allow the removal, for a number k:
  *  - all runs of k in the kernel have one length: each run becomes one barrier;
- *  - all threads come to the run once, and all paths to the run have equally many barriers of k. Knob 472=0 leaves
- *    the second case out. A run stands in one block. A barrier of k by another operation, with a count or a guard,
- *    leaves all barriers of k as written. So does a barrier with its number in a register. */
+ *  - all threads come to the run once, and all paths to the run have equally many barriers of k.
+ * Knob 472=0 leaves the second case out. A run stands in one block. A barrier of k by another operation, with a count
+ * or a guard, leaves all barriers of k as written. So does a barrier with its number in a register. */
 #include "mir.h"
 
 #include <string.h>

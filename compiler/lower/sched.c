@@ -3,8 +3,8 @@
  *
  * Stall counts wait for results of fixed latency. For results of variable latency, and for operands read late, the
  * reader or writer waits by a wait mask for one of six scoreboards. Registers, pipes and cycles come from
- * warplock/hazard.h, the source of the checker, too. The end of a block waits for everything outstanding: blocks know
- * nothing of each other. */
+ * warplock/hazard.h, also read by the checker. The end of a block waits for everything outstanding: blocks know nothing
+ * of each other. */
 #include "emit_words.h"
 #include "mir.h"
 #include "warplock/hazard.h"

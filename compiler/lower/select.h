@@ -19,7 +19,7 @@ struct lower_module {
 	bool clusters;           /* the module asks about CTAs of a cluster: addresses of shared memory name the CTA */
 	bool relocatable;        /* for the linker: the linker places constants */
 	uint32_t constant_bytes; /* the module's constants in bank 3 */
-	const struct ptx_function **inner; /* functions with variables, without kernels */
+	const struct ptx_function **inner; /* functions with variables, other than kernels */
 	uint32_t ninner;
 };
 

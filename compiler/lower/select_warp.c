@@ -373,7 +373,7 @@ ref select_redux(struct select *s, unsigned op, bool sign, struct val v)
 	return reduced(s, WL_UOP_REDUX, op, sign ? WL_F_SIGNED : 0, v);
 }
 
-/* Floats, on targets without an instruction by way of integers in the order of floats. NaN lies at the losing end of
+/* Floats: on targets without an instruction, by way of integers in the order of floats. NaN lies at the losing end of
  * the order; with .NaN, at the winning end. */
 static void reduce_floats(struct select *s, unsigned op)
 {
