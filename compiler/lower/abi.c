@@ -6,7 +6,7 @@ static uint32_t round_up(uint32_t n, uint32_t to)
 	return (n + to - 1) / to * to;
 }
 
-/* Words that hold the variable, and how they are aligned. */
+/* Words and alignment of the variable. */
 static uint32_t words_of(const struct ptx_var *v, uint32_t *align)
 {
 	uint32_t bytes = v->size ? (uint32_t)v->size : ptx_types[v->type].bytes;

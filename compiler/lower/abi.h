@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-/* abi.h -- how functions of device code call each other, as NVIDIA's compiler does it: read off what ptxas 13.0 makes
- * of `nvcc -rdc` for sm_75, sm_90 and sm_100, which agree.
+/* abi.h -- calls between functions of device code, as NVIDIA's compiler makes calls: read off the output of ptxas
+ * 13.0 for `nvcc -rdc` on sm_75, sm_90 and sm_100. The three agree.
  *
- *   R4 .. R15    arguments, and results, from R4 on: each in the first free registers that are aligned to it, so that a
- *                hole is filled by a later, smaller one; structures lie there word by word
- *   [R1] up      arguments that find no place there, in order, aligned
+ *   R4 .. R15    arguments, and results, from R4 on: each in the first free registers with the right alignment. A
+ *                later, smaller value fills a hole. Structures lie in registers word by word.
+ *   [R1] up      arguments without a place in registers, in order, aligned
  *   R20, R21     the return address
- *   results that find no place in registers: the caller gives the local address of a place for them in R4
+ *   results without a place in registers: the caller passes in R4 the local address of a place for the results
  *   R1           the stack pointer; R2 stays at the frame of a function that moves R1
- *   the callee keeps R1, R2, R16 to R31, of each eight from R32 on the last four, and B6 to B15; the rest it may use */
+ *   the callee keeps R1, R2, R16 to R31, the last four of each eight from R32 on, and B6 to B15; the rest is free */
 #ifndef WLCC_LOWER_ABI_H
 #define WLCC_LOWER_ABI_H
 
@@ -28,7 +28,7 @@ struct abi_place {
 
 struct abi_call {
 	struct abi_place *params, *rets; /* by index */
-	uint32_t stack_bytes;            /* what the caller leaves at [R1] */
+	uint32_t stack_bytes;            /* bytes at [R1] that the caller leaves */
 	bool by_address;                 /* results are in memory, at the address in R4 */
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* aggregate.c -- one atomic access for all lanes of a warp that are together. Which atomics: aggregate.def. */
+/* aggregate.c -- one atomic access for all lanes of a warp at the same instruction. Rows of atomics: aggregate.def. */
 #include "atomic.h"
 #include "order.h"
 
@@ -34,7 +34,7 @@ static enum how find_row(const struct atomic *a)
 	return NONE;
 }
 
-/* ---- what lanes do together ---- */
+/* ---- operations of lanes together ---- */
 
 static ref special(struct select *s, unsigned number)
 {
@@ -77,7 +77,7 @@ static unsigned highest(struct select *s, unsigned mask)
 	return SELECT_UR + 1;
 }
 
-/* This lane has the number in `lane`, or where that is none, in the uniform register. */
+/* The lane's number equals `lane`, or the uniform register where `lane` is REF_NONE. */
 static ref is_lane(struct select *s, ref lane, unsigned ur)
 {
 	struct minst in = minst_make(WL_UOP_ISETP, s->line);
@@ -187,8 +187,8 @@ static void add_times(struct select *s, const struct atomic *a)
 		select_add64(s, a->d, val_reg(base), val_reg(share), false);
 }
 
-/* Each lane on its own, when they are not all there; goes on in the code for all of them, to be left for the block that
- * is returned. */
+/* With lanes missing, each lane makes its own access. Selection goes on in the code for all 32 lanes. The returned
+ * block follows this code. */
 static struct mblock *unless_all(struct select *s, const struct atomic *a)
 {
 	struct minst vote = minst_make(WL_UOP_VOTE, s->line);
@@ -298,7 +298,7 @@ static void reduce(struct select *s, const struct atomic *a)
 		reduce_by_shuffles(s, a);
 		return;
 	}
-	if (order_fences_before(s) && !a->fenced) { /* the places of these two are NVIDIA's */
+	if (order_fences_before(s) && !a->fenced) { /* the order is NVIDIA's */
 		one.b = val_reg(select_redux(s, op[a->op], a->sign && a->op <= WL_ATOM_MAX, a->b));
 		active_lanes(s, SELECT_UR);
 	} else {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* archs.h -- ranges of architectures, as the columns of tables name them: first, last. */
+/* archs.h -- ranges of architectures for columns of tables: first, last. */
 #ifndef WLCC_LOWER_ARCHS_H
 #define WLCC_LOWER_ARCHS_H
 

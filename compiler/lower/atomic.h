@@ -31,23 +31,23 @@ struct atomic {
 	unsigned bits;
 	bool sign;
 	unsigned member; /* enum wl_atom_type */
-	bool acquires;   /* so what it reads counts, wanted or not */
+	bool acquires;   /* the value read counts, wanted or not */
 	enum atomic_space space;
 	struct address at;
 	ref d; /* REF_NONE: the old value is not wanted */
 	struct val b, c;
 	enum atomic_shell shell, shared_shell;
-	bool beyond; /* ATOMSN where it is in shared memory, of type shared_member */
+	bool beyond; /* in shared memory: ATOMSN of type shared_member */
 	unsigned shared_member;
-	bool same_address, same_value; /* in all lanes that come here together */
+	bool same_address, same_value; /* in all lanes at the instruction together */
 	bool one;                      /* ATOMS.POPC.INC: the value is 1 */
-	bool fenced;                   /* the fences of its order stand beside the access, not around the whole */
+	bool fenced;                   /* the fences of the order stand beside the access, not around the whole */
 };
 
 /* enum wl_atom_op or ATOMIC_CAS of a modifier (PTX_M_); -1: the modifier is no operation. */
 int atomic_operation(unsigned mod);
 void atomic_emit(struct select *s, const struct atomic *a);
-/* aggregate.c: one access for all lanes that are together. False: each has to make its own. */
+/* aggregate.c: one access for all lanes at the instruction. False: each lane has to make its own access. */
 bool atomic_aggregate(struct select *s, const struct atomic *a);
 /* LOP3's table of and, or, xor. */
 uint8_t atomic_lut(unsigned op);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* atomic_shell.c -- atomics as code: one instruction, or a loop around one that the hardware has. */
+/* atomic_shell.c -- atomics as code: one instruction, or a loop around an instruction of the hardware. */
 #include "atomic.h"
 #include "order.h"
 
@@ -22,7 +22,7 @@ static unsigned words_of(const struct atomic *a)
 	return is_half(a) ? 1 : a->bits / 32;
 }
 
-/* An access to the place of the atomic; of 16 bits: to the word around it. */
+/* An access to the place of the atomic; for 16 bits: to the word around the place. */
 static struct minst access(struct select *s, const struct atomic *a, unsigned uop)
 {
 	struct minst in = minst_make(uop, s->line);
@@ -45,20 +45,20 @@ static struct minst atomic_access(struct select *s, const struct atomic *a, unsi
 	return in;
 }
 
-/* Compare-and-swap reads the expected and the new value from one aligned group of registers, in that order: all words
- * of ptxas do, and nvdisasm prints others as illegal. */
+/* Compare-and-swap reads the expected and the new value, in this order, from one aligned group of registers: all words
+ * of ptxas do. nvdisasm prints other words as illegal. */
 static void put_cas_values(struct select *s, struct minst *in, unsigned words, struct val expected, struct val next)
 {
 	ref both;
 
-	if (words == 4) { /* no group of eight: two aligned ones */
+	if (words == 4) { /* no group of eight: two aligned groups */
 		in->rb = expected.r;
 		in->rc = next.r;
 		return;
 	}
 	both = select_tmp(s, 2 * words);
 
-	s->f->vregs[ref_reg(both)].unspillable = true; /* apart, the two would not stay neighbours */
+	s->f->vregs[ref_reg(both)].unspillable = true; /* apart, the two values would not stay neighbours */
 	for (unsigned w = 0; w < words; w++) {
 		select_mov(s, both + w, val_word(expected, w));
 		select_mov(s, both + words + w, val_word(next, w));
@@ -94,7 +94,7 @@ static struct minst native_access(struct select *s, const struct atomic *a)
 	return in;
 }
 
-/* The fences that stand beside the access itself. */
+/* Kind of fences beside the access itself. */
 static enum ordered what(const struct atomic *a)
 {
 	if (a->space != ATOMIC_SHARED)
@@ -137,8 +137,7 @@ static void add_float(struct select *s, const struct atomic *a, ref d, ref old)
 {
 	struct val o = val_reg(old), b = val_reg(select_in_reg(s, a->b, is_half(a) ? 32 : a->bits));
 	struct minst in;
-	if (a->type ==
-	    TYPE_F64) /* DADD adds A and C, and of two NaNs takes that of C: ptxas puts the old value there */
+	if (a->type == TYPE_F64) /* DADD adds A and C; of two NaNs C wins: ptxas puts the old value in C */
 		in = select_alu(s, WL_UOP_DADD, d, b, VAL_ZERO, o);
 	else
 		in = select_alu(s, a->type == TYPE_F32 ? WL_UOP_FADD : WL_UOP_HADD2, d, o, b, VAL_ZERO);
@@ -168,7 +167,7 @@ static void combine_bits(struct select *s, const struct atomic *a, ref d, struct
 		select_lop3(s, d + w, val_word(old, w), val_word(a->b, w), VAL_ZERO, lut);
 }
 
-/* Equal: c, else the old value stays. */
+/* Equal: c; else the old value stays. */
 static void swap_if_equal(struct select *s, const struct atomic *a, ref d, struct val old)
 {
 	ref p = select_tmp_pred(s);
@@ -216,7 +215,7 @@ static void put_result(struct select *s, const struct atomic *a, ref old)
 
 /* ---- loops ---- */
 
-/* Load, calculate, store if nobody else has in between. */
+/* Load, calculate, store unless another lane or warp has stored in between. */
 static void spin_loop(struct select *s, const struct atomic *a)
 {
 	unsigned words = words_of(a);
@@ -250,7 +249,7 @@ static void spin_loop(struct select *s, const struct atomic *a)
 	put_result(s, a, old);
 }
 
-/* The address in a register (pair), its offset added. */
+/* The address with its offset, in a register (pair). */
 static ref whole_address(struct select *s, const struct atomic *a)
 {
 	ref t;
@@ -267,7 +266,7 @@ static ref whole_address(struct select *s, const struct atomic *a)
 
 struct halfword {
 	struct atomic word; /* the atomic at the word around the 16 bits */
-	ref shift, put;     /* of the 16 bits in the word; PRMT's choice that puts new ones there */
+	ref shift, put;     /* of the 16 bits in the word; PRMT's choice to put in new bits */
 };
 
 static struct halfword around(struct select *s, const struct atomic *a)
@@ -307,8 +306,8 @@ static ref half_of(struct select *s, const struct halfword *h, ref word)
 	return d;
 }
 
-/* A compare-and-swap of 16 bits fails when they differ, and comes round when the other half has changed. What the
- * first load gives need not be right: the swap says what is there. */
+/* A compare-and-swap of 16 bits fails when the 16 bits differ. When the other half has changed, the loop goes round.
+ * The value of the first load need not be right: the swap returns the value in memory. */
 static void halfword_loop(struct select *s, const struct atomic *a)
 {
 	struct halfword h = around(s, a);
@@ -352,9 +351,9 @@ static void halfword_loop(struct select *s, const struct atomic *a)
 	put_result(s, a, half_of(s, &h, got));
 }
 
-/* ---- generic addresses that ATOM does not serve ---- */
+/* ---- generic addresses outside the reach of ATOM ---- */
 
-/* The thread's own memory: nobody comes in between. */
+/* The thread's own memory: no other thread comes in between. */
 static void load_and_store(struct select *s, const struct atomic *a, ref old)
 {
 	ref next = select_tmp(s, words_of(a));
@@ -368,7 +367,7 @@ static void load_and_store(struct select *s, const struct atomic *a, ref old)
 	select_emit(s, &in);
 }
 
-/* What was dropped behind ATOM may have been fetched again before a loop. */
+/* Lines of the L1 dropped behind ATOM may have been fetched again before a loop. */
 static void behind_again(struct select *s, const struct atomic *a)
 {
 	if (a->fenced && a->acquires && !s->f->compat)
@@ -393,7 +392,7 @@ static void in_shared_memory(struct select *s, const struct atomic *a, ref old)
 	behind_again(s, a);
 }
 
-/* p = the address lies in such a space (QSPC's number). */
+/* p = the address lies in this space (QSPC's number). */
 static ref lies_in(struct select *s, const struct atomic *a, unsigned space)
 {
 	struct minst in = minst_make(WL_UOP_QSPC, s->line);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /* cfg.c -- the control-flow graph: edges, order, dominators, post-dominators, loops.
  *
- * Post-dominance is that of the lanes that reach the kernel's last return: a path that ends in another EXIT leaves
- * nobody behind to wait for, so it has no say in where lanes meet again. Blocks from which the last return cannot be
- * reached have no post-dominator. */
+ * Post-dominance counts only lanes on the way to the kernel's last return. A path to another EXIT leaves nobody behind
+ * to wait for, and has no say in where lanes meet again. Blocks without a way to the last return have no
+ * post-dominator. */
 #include "mir.h"
 
 #include <string.h>
@@ -17,15 +17,14 @@ static void find_successors(struct mblock *b)
 		return;
 	}
 	if (last && last->w.uop == WL_UOP_BRA) {
-		if (last->guard ==
-		    REF_NONE) { /* where to go on is said by `next` alone; layout.c makes branches of it */
+		if (last->guard == REF_NONE) { /* `next` alone says where to go on; layout.c makes the branch */
 			b->next = last->target;
 			b->next_line = last->line;
 			b->n--;
 			b->succ[b->nsucc++] = b->next;
 			return;
 		}
-		if (last->target == b->next) { /* a branch to where it goes anyway */
+		if (last->target == b->next) { /* a branch to the next block */
 			b->n--;
 			b->succ[b->nsucc++] = b->next;
 			return;
@@ -49,7 +48,7 @@ static void reverse_post_order(struct mfunc *f)
 	while (depth) {
 		struct mblock *b = f->blocks[stack[depth - 1]];
 		if (tried[b->id] < b->nsucc) {
-			/* last successor first: the fall-through comes next to its block in the order */
+			/* last successor first: the fall-through then follows its block in the order */
 			struct mblock *to = f->blocks[b->succ[b->nsucc - 1 - tried[b->id]++]];
 
 			if (!to->reachable) {
@@ -102,8 +101,8 @@ static void find_predecessors(struct mfunc *f)
 	}
 }
 
-/* Numbers in a walk over a forest, children after their parents: each node has the range of numbers of its subtree.
- * `order` lists the nodes parents first; parent() gives NO_BLOCK for roots. */
+/* Numbers in a walk over a forest, children after parents: each node has the range of numbers of its subtree. `order`
+ * lists the nodes parents first; parent() gives NO_BLOCK for roots. */
 struct forest {
 	struct mfunc *f;
 	const uint32_t *order;
@@ -153,7 +152,7 @@ static void give_loops(struct mblock *b, uint32_t first, uint32_t last)
 	b->loop_last = last;
 }
 
-/* Headers of outer loops stand before those of inner ones in the order. */
+/* Headers of outer loops stand before headers of inner loops in the order. */
 static void number_loops(struct mfunc *f)
 {
 	uint32_t *headers = arena_alloc(f->arena, (f->nrpo + 1) * sizeof *headers), n = 0;
@@ -178,8 +177,8 @@ static void find_post_dominators(struct mfunc *f)
 		lower_post_dominators(f, end);
 }
 
-/* Gives the blocks that reach a back edge of `header` without passing it to its loop. Inner loops were done before:
- * they are hung under it whole. */
+/* Gives to the loop of `header` the blocks with a way to a back edge of `header` without passing `header`. Inner loops
+ * are done already: an inner loop becomes a child of the loop as a whole. */
 static void collect_loop(struct mfunc *f, uint32_t header, uint32_t *stack)
 {
 	struct mblock *h = f->blocks[header];

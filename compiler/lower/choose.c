@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-/* choose.c -- what one instruction computes only to be one side of a choice is computed under the choice's predicate:
+/* choose.c -- an instruction with a result used only as a side of a choice runs under the choice's predicate:
  *
  *   o = ...; t = x op y; d = p ? t : o        d = ...; @p d = x op y
  *
- * All of one block: t is read by the choice alone, o by nothing behind it, and d is free from the write of o on. */
+ * All in the same block: only the choice reads t, no instruction behind the choice reads o, and d is free from the
+ * write of o on. */
 #include "mir_visit.h"
 
-enum { NEAR = 128 }; /* instructions that are looked at in front of a choice */
+enum { NEAR = 128 }; /* instructions in front of a choice to look at */
 
-struct place { /* indices in its block */
+struct place { /* indices in the block */
 	uint32_t writes, first_write, last_write;
 	uint32_t reads, first_read, last_read;
 };
@@ -45,7 +46,7 @@ static bool touches(struct minst *in, ref r)
 	return minst_reads(in, r, 1) || minst_writes(in, r, 1);
 }
 
-/* A register of one word that nothing outside the block knows, written before it is read. */
+/* A register of one word, unknown outside the block and written before the first read. */
 static const struct place *place_of(const struct choose *c, const struct mblock *b, ref r)
 {
 	const struct vreg *v = ref_is_reg(r) ? &c->f->vregs[ref_reg(r)] : NULL;
@@ -85,7 +86,7 @@ static bool may_move(struct mblock *b, uint32_t from, uint32_t at, ref d)
 	return !x.written;
 }
 
-/* From the first write of o on, d may hold what o does. */
+/* From the first write of o on, d may hold the value of o. */
 static bool is_free(struct mblock *b, uint32_t from, uint32_t at, ref d)
 {
 	if (at - from > NEAR || minst_writes(&b->ins[from], d, 1))
@@ -118,7 +119,7 @@ static void rename_range(struct mblock *b, uint32_t from, uint32_t to, ref o, re
 	}
 }
 
-/* The choice at `at`, of which t is what p stands for and o the other one. */
+/* The choice at `at`: t if the predicate is as `sense` says, else o. */
 static bool guard_side(struct choose *c, struct mblock *b, uint32_t at, ref t, ref o, uint8_t sense)
 {
 	const struct minst sel = b->ins[at];

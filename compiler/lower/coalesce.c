@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-/* coalesce.c -- what is computed only to be copied into a group of registers (data of vector stores, the two values of
- * a compare-and-swap) is computed there.
+/* coalesce.c -- a value computed only to be copied into a group of registers (data of vector stores, the two values of
+ * a compare-and-swap) is computed in the group.
  *
- * Of one block: x has one write and is copied, whole, to words of the group q that nothing else writes; all of q is
- * read behind the copies. Then x and those words of q are one, and the copies are gone. */
+ * All in the same block: x has a single write, and is copied whole to words of the group q without other writes. All
+ * reads of q stand behind the copies. Then x takes the place of the words of q, and the copies vanish. */
 #include "mir_visit.h"
 
 struct place {
-	uint32_t writes; /* a guarded one counts as two */
-	uint32_t at;     /* index of the write in its block */
-	uint32_t read;   /* index of the first read there */
+	uint32_t writes; /* a guarded write counts twice */
+	uint32_t at;     /* index of the write in the block */
+	uint32_t read;   /* index of the first read in the block */
 };
 
 struct coalesce {
 	struct mfunc *f;
 	uint32_t *home;      /* by register: mfunc_homes() */
 	struct place *place; /* by word */
-	ref *into;           /* by register: word that its first word is now; REF_NONE */
+	ref *into;           /* by register: new place of its first word; REF_NONE */
 	uint32_t index;
 	bool guarded;
 };
@@ -44,7 +44,7 @@ static bool is_copy(const struct minst *in)
 	       in->guard == REF_NONE && !in->word && !in->call && !in->place;
 }
 
-/* Word k of x is copied to word k of the part of q, behind its write and before all reads of that. */
+/* The only write of word k of q copies word k of x, behind the write of x and before all reads of this word of q. */
 static bool word_fits(const struct coalesce *c, const struct mblock *b, ref x, ref q)
 {
 	const struct place *from = &c->place[x], *to = &c->place[q];

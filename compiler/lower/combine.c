@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/* combine.c -- two instructions that are one: logic of logic (LOP3 has any table of three sources), sums of sums, sums
- * of products; predicates that were made values and predicates again, or that ask whether the result of LOP3 is zero.
+/* combine.c -- merges two instructions: logic of logic (LOP3 has any table of three sources), sums of sums, sums of
+ * products; predicates turned into values and into predicates again, and predicates for a zero result of LOP3.
  *
- * An instruction takes in the one that made its source, if it alone reads that: then that one goes. */
+ * An instruction takes in the maker of its source, if no other instruction reads the source. The maker then goes. */
 #include "mir_visit.h"
 #include "values.h"
 
@@ -12,7 +12,7 @@ struct combine {
 	uint32_t *uses; /* by word: readers */
 };
 
-/* ---- what may be taken in ---- */
+/* ---- makers that may be taken in ---- */
 
 static bool plain(const struct minst *in)
 {
@@ -34,7 +34,7 @@ static bool sources_stable(const struct combine *c, const struct minst *in)
 	return true;
 }
 
-/* The instruction of this kind that made source i of `in`, for it alone. */
+/* The instruction of kind `uop` that made source i of `in`, for `in` alone. */
 static const struct minst *only_for(const struct combine *c, const struct minst *in, unsigned i, unsigned uop)
 {
 	const struct minst *d = in->w.src[i] == WL_SRC_REG ? value_of(&c->v, source_ref(in, i)) : NULL;
@@ -44,7 +44,7 @@ static const struct minst *only_for(const struct combine *c, const struct minst 
 	return d;
 }
 
-/* A source of three that an instruction has. */
+/* Any of the three sources of an instruction. */
 struct slot {
 	uint8_t kind;
 	bool negated;
@@ -56,7 +56,7 @@ struct slot {
 
 struct slots {
 	struct slot s[4];
-	unsigned n, others; /* others: of them, those that are no registers */
+	unsigned n, others; /* others: number of slots that are no registers */
 };
 
 static struct slot slot_of(const struct minst *in, unsigned i)
@@ -74,7 +74,7 @@ static bool is_zero(const struct minst *in, unsigned i)
 static void put_slots(struct minst *in, const struct slots *s)
 {
 	unsigned place[3], used = 0;
-	for (unsigned k = 0; k < s->n; k++) /* what is no register goes to B */
+	for (unsigned k = 0; k < s->n; k++) /* a source other than a register goes to B */
 		if (s->s[k].kind != WL_SRC_REG)
 			used |= 1u << (place[k] = 1);
 	for (unsigned k = 0; k < s->n; k++)
@@ -117,7 +117,7 @@ static bool same_slot(const struct slot *a, const struct slot *b)
 	                               : a->coff == b->coff && a->cbank == b->cbank;
 }
 
-/* Number of the slot that source i of `in` is, made if need be; ALL_ZEROS, ALL_ONES. */
+/* Number of the slot of source i of `in`, made if need be; ALL_ZEROS, ALL_ONES. */
 static unsigned add_slot(struct slots *s, const struct minst *in, unsigned i)
 {
 	struct slot x = slot_of(in, i);
@@ -135,7 +135,7 @@ static unsigned add_slot(struct slots *s, const struct minst *in, unsigned i)
 	return s->n++;
 }
 
-/* What LOP3 gives for all eight values of its sources at once: `lut` of columns of eight bits. */
+/* Result of LOP3 for all eight values of its sources at once: `lut` of columns of eight bits. */
 static uint8_t table(uint8_t lut, const uint8_t x[3])
 {
 	unsigned out = 0;
@@ -145,14 +145,14 @@ static uint8_t table(uint8_t lut, const uint8_t x[3])
 	return (uint8_t)out;
 }
 
-/* The column of a slot: that of the place it stands at. */
+/* The column of a slot: the column of its place. */
 static uint8_t column_of(unsigned slot, const unsigned place[3])
 {
 	static const uint8_t columns[3] = {0xf0, 0xcc, 0xaa};
 	return slot == ALL_ZEROS ? 0 : slot == ALL_ONES ? 0xff : columns[place[slot]];
 }
 
-/* LOP3 `in`, its source `at` (3: none) replaced by LOP3 d. False where that has too many sources. */
+/* LOP3 `in`, with source `at` (3: none) replaced by LOP3 d. False where the result has too many sources. */
 static bool merge_logic(struct minst *in, const struct minst *d, unsigned at)
 {
 	struct slots s = {.n = 0};
@@ -164,7 +164,7 @@ static bool merge_logic(struct minst *in, const struct minst *d, unsigned at)
 		inner[i] = add_slot(&s, d, i);
 	if (s.n > 3 || s.others > 1)
 		return false;
-	/* the place of each slot: what is no register stands at B (see put_slots) */
+	/* the place of each slot: a source other than a register stands at B (see put_slots) */
 	for (unsigned k = 0, next = 0; k < s.n; k++) {
 		if (s.s[k].kind != WL_SRC_REG) {
 			place[k] = 1;
@@ -240,7 +240,7 @@ static void add_term(struct slots *s, struct slot x)
 	s->others += x.kind != WL_SRC_REG;
 }
 
-/* a - b - c is none of the forms that carry no predicate: two negated sources are one too many. */
+/* a - b - c is no form without a predicate: two negated sources are one too many. */
 static bool merge_sum(struct minst *in, const struct minst *d, unsigned at)
 {
 	struct slots s = {.n = 0};
@@ -335,7 +335,7 @@ static bool is_equality(const struct minst *in)
 	       !(in->w.flags & (WL_F_EX | WL_F_PAIR)) && in->w.src[0] == WL_SRC_REG;
 }
 
-/* The predicate that decides which of two literals the compared value is. */
+/* The compared value is a choice between two literals: the predicate of the choice. */
 static bool through_choice(const struct combine *c, const struct minst *cmp, const struct minst *sel, ref *p,
                            bool *negated)
 {
@@ -354,7 +354,7 @@ static bool through_choice(const struct combine *c, const struct minst *cmp, con
 	return true;
 }
 
-/* LOP3 says itself whether its result is zero. */
+/* LOP3 has a predicate for a result of zero. */
 static bool through_logic(struct combine *c, const struct minst *cmp, struct minst *d, ref *p, bool *negated)
 {
 	uint32_t with;
@@ -381,7 +381,7 @@ static bool resolve(struct combine *c, ref *p, bool *negated)
 	       (value_same_block(&c->v, cmp, d) && through_logic(c, cmp, d, p, negated));
 }
 
-/* A negated predicate can stand there. */
+/* Predicate source i of `in` may be negated. */
 static bool takes_negated(const struct minst *in, unsigned i)
 {
 	switch (in->w.uop) {
@@ -409,7 +409,7 @@ static void combine_predicate(struct combine *c, ref *p, uint8_t *number, bool m
 	}
 }
 
-/* The comparison that is true where this one is false; of floats that is no comparison, for the sake of NaN. */
+/* The comparison with the opposite result. For floats the opposite is no comparison, because of NaN. */
 static bool inverted(struct minst *in)
 {
 	static const uint8_t opposite[] = {
@@ -421,7 +421,7 @@ static bool inverted(struct minst *in)
 	return true;
 }
 
-/* A comparison that is only combined with another predicate does so itself: it has AND, OR and XOR. */
+/* A comparison used only in a combination with another predicate combines by itself: ISETP has AND, OR and XOR. */
 static bool take_comparison(struct combine *c, struct minst *in, unsigned at)
 {
 	const struct minst *d = value_of(&c->v, in->ps[at]);
@@ -432,7 +432,7 @@ static bool take_comparison(struct combine *c, struct minst *in, unsigned at)
 	    d->w.bop != WL_BOOL_AND || (d->w.flags & (WL_F_EX | WL_F_PAIR)) || c->uses[in->ps[at]] != 1 ||
 	    !sources_stable(c, d))
 		return false;
-	for (unsigned way = 0; way < 12; way++) { /* inverted, the other one negated, operation */
+	for (unsigned way = 0; way < 12; way++) { /* inverted, the other predicate negated, operation */
 		const unsigned not = way & 1, other_not = way >> 1 & 1, op = way >> 2;
 		bool all = true;
 		for (unsigned row = 1; row < 8 && all; row += 2) {

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-/* converge.c -- where lanes that parted meet again.
+/* converge.c -- where lanes meet again after divergence.
  *
- * A branch that lanes may take differently gets a convergence barrier: BSSY where all of them still are together, BSYNC
- * where all their ways meet, the immediate post-dominator of the branch. Branches of which uniform.c knows that all
- * lanes go the same way need none.
+ * A branch that lanes may take differently gets a convergence barrier: BSSY where all lanes are still together, BSYNC
+ * where all ways of the lanes meet, at the immediate post-dominator of the branch. A branch needs no barrier where
+ * uniform.c knows that all lanes go the same way.
  *
- *  - In a loop that the meeting place lies outside of, BSSY stands before the loop, else each round would forget
+ *  - With the meeting place outside a loop around the branch, BSSY stands before the loop. Else each round would forget
  *    the lanes that left in earlier rounds.
  *  - Branches with one meeting place share the outermost barrier.
  *  - BSYNC stands in a block of its own, entered only from within the region.
- *  - Where a way within the region can be entered past its start (cases of a switch that fall through), BSSY stands
- *    further up; where not all lanes from there come to the meeting place, these lanes meet with those of a region
- *    around it.
- *  - A region with a loop that does nothing but wait (it tries a lock or reads a flag, and writes nothing else), and
- *    with nothing written behind that loop, gets no barrier: its lanes go on one by one, since whoever took the lock
- *    must be able to release it behind the region while others still try.
- *  - Lanes that exit leave all barriers by themselves.
+ *  - Some ways within a region can be entered past the start (cases of a switch that fall through). BSSY then stands
+ *    further up. Where not all lanes from further up come to the meeting place, the lanes meet with the lanes of an
+ *    outer region.
+ *  - A region gets no barrier if a loop in the region does nothing but wait (tries a lock or reads a flag, and writes
+ *    nothing else), with nothing written behind the loop. The lanes go on singly: the holder of the lock must be able
+ *    to release the lock behind the region while others still try.
+ *  - Lanes at EXIT leave all barriers by themselves.
  *
- * The barrier register of a region is its depth among the regions around it, as in NVIDIA's code; around calls, those
- * that functions keep. With more deep than there are, or in code whose cycles have several entries, lanes stay apart:
- * slower, never wrong. */
+ * The barrier register of a region is the depth of the region among the regions around, as in NVIDIA's code; around
+ * calls, a register kept by functions. Lanes stay apart in regions deeper than the number of barrier registers, and in
+ * code with cycles of several entries: slower, never wrong. */
 #include "abi.h"
 #include "mir.h"
 
@@ -33,9 +33,9 @@ struct region {
 	uint32_t meet_depth;     /* of meet in the tree of post-dominators */
 	uint32_t sync;           /* block made for the BSYNC */
 	uint32_t nenter, *enter; /* predecessors of meet inside the region */
-	uint32_t same_meet;      /* the region before it with this meeting place */
-	uint32_t same_start;     /* the next one within it that starts in this block */
-	uint32_t around;         /* the innermost region around it */
+	uint32_t same_meet;      /* previous region with the same meeting place */
+	uint32_t same_start;     /* next region within this region with the same start */
+	uint32_t around;         /* innermost region around this region */
 	uint8_t cbar;
 	bool dropped;
 };
@@ -54,13 +54,13 @@ struct converge {
 	uint32_t n;
 	uint8_t *kind;               /* by header: enum loop_kind */
 	uint32_t *waiting, nwaiting; /* headers of loops that only wait */
-	uint32_t *meeting;           /* by block: the last region that meets there */
-	uint32_t *seen, search;      /* by block: the last search that came by */
+	uint32_t *meeting;           /* by block: last region with its meeting place here */
+	uint32_t *seen, search;      /* by block: last search that came by */
 	uint32_t *stack;
 	struct frontier *frontier; /* by block */
 };
 
-/* Lanes need not meet to end, and those that leave early must not be waited for: a barrier of the cluster may stand on
+/* Lanes need not meet to end. Nor may lanes wait for others with an early end: a barrier of the cluster may stand on
  * the way of the others. */
 static bool only_ends(const struct mblock *b)
 {
@@ -74,7 +74,7 @@ static bool is_divergent(const struct mfunc *f, const struct mblock *b)
 	       f->blocks[b->succ[1]]->reaches_end && b->ipdom != NO_BLOCK && !only_ends(f->blocks[b->ipdom]);
 }
 
-/* Header of the outermost loop around b that `meet` is outside of. */
+/* Header of the outermost loop around b with `meet` outside. */
 static uint32_t loop_left(const struct mfunc *f, uint32_t b, uint32_t meet)
 {
 	uint32_t left = NO_BLOCK;
@@ -94,13 +94,13 @@ static bool compares(const struct minst *in)
 	return minst_words(in, WL_REG_RC) != 0;
 }
 
-/* An exchange or another compare-and-swap takes a lock. */
+/* A lock is taken by an exchange or a compare-and-swap outside the loops that make an atomic (`computes`). */
 static bool takes_lock(const struct minst *in)
 {
 	return !in->computes && (compares(in) || in->w.op == WL_ATOM_EXCH);
 }
 
-/* It tries what works only when another thread has done its part. */
+/* The instruction tries: success depends on another thread. */
 static bool tries(const struct minst *in)
 {
 	if (minst_has(in, WL_TRAIT(ATOMIC)))
@@ -108,7 +108,7 @@ static bool tries(const struct minst *in)
 	return in->keep && !in->computes && minst_reads_memory(in) && seen_by_others(in);
 }
 
-/* It changes what others see; an exchange that nobody reads gives a lock back. */
+/* The instruction changes memory seen by others. An exchange without a reader gives a lock back. */
 static bool writes(const struct minst *in)
 {
 	if (minst_has(in, WL_TRAIT(ATOMIC)) && takes_lock(in))
@@ -135,7 +135,7 @@ static void find_loop_kinds(struct converge *c)
 				does[b->loop] |= Stores;
 		}
 	}
-	for (uint32_t i = f->nrpo; i-- > 0;) { /* inner loops come after those around them */
+	for (uint32_t i = f->nrpo; i-- > 0;) { /* inner loops come after the loops around */
 		uint32_t h = f->rpo[i];
 
 		if (f->blocks[h]->loop != h)
@@ -148,12 +148,12 @@ static void find_loop_kinds(struct converge *c)
 	}
 }
 
-/* New blocks, each with the block it stands before. */
+/* New blocks, each with the block to stand before. */
 struct insertion {
 	uint32_t block, before;
 };
 
-/* Places the blocks, those before one block in the order given. */
+/* Places the blocks; several before the same block keep the order given. */
 static void place_before(struct mfunc *f, const struct insertion *ins, uint32_t n)
 {
 	uint32_t *first = arena_alloc(f->arena, (f->nblocks + 1) * sizeof *first), nold = f->norder;
@@ -180,7 +180,7 @@ static void redirect(struct mblock *b, uint32_t from, uint32_t to)
 		b->ins[b->n - 1].target = to;
 }
 
-/* A block that all lanes pass on their way into the loop, and that is passed once. */
+/* A block passed once by all lanes on the way into the loop. */
 static uint32_t make_preheader(struct mfunc *f, uint32_t header)
 {
 	struct mblock *pre = mfunc_new_block(f), *h = f->blocks[header];
@@ -213,7 +213,7 @@ static void make_preheaders(struct mfunc *f)
 	lower_cfg(f);
 }
 
-/* The one predecessor of a header from outside its loop. */
+/* The only predecessor of a header from outside the loop. */
 static uint32_t preheader(const struct mfunc *f, uint32_t header)
 {
 	const struct mblock *h = f->blocks[header];
@@ -262,7 +262,7 @@ static bool only_waits(struct converge *c, const struct region *r)
 	return false;
 }
 
-/* The nearest block from b upwards in the tree of dominators whose frontier is not full; shortens the way. */
+/* The nearest block with room in its frontier, from b upwards in the tree of dominators; shortens the way. */
 static uint32_t not_full(const struct converge *c, uint32_t *above, uint32_t b)
 {
 	uint32_t to = b;
@@ -276,8 +276,8 @@ static uint32_t not_full(const struct converge *c, uint32_t *above, uint32_t b)
 	return to;
 }
 
-/* Blocks that some ways from a block lead to, and ways that do not pass it: its dominance frontier. Kept are some of
- * each; what has more is not asked for, and passed over. */
+/* The dominance frontier of a block: blocks on some ways from the block, and on ways around the block. A block keeps at
+ * most FRONTIER_KEPT of the frontier. A block with more is not asked for, and is passed over. */
 static void find_frontiers(struct converge *c)
 {
 	const struct mfunc *f = c->f;
@@ -288,7 +288,7 @@ static void find_frontiers(struct converge *c)
 	for (uint32_t i = 0; i < f->nrpo; i++) {
 		const struct mblock *b = f->blocks[f->rpo[i]];
 		for (uint32_t k = 0; k < b->npred && b->npred > 1; k++) {
-			/* whoever has it already has told those above */
+			/* a block with b in its frontier has told the blocks above already */
 			for (uint32_t up = b->pred[k]; (up = not_full(c, above, up)) != NO_BLOCK;
 			     up = f->blocks[up]->idom) {
 				struct frontier *at = &c->frontier[up];
@@ -302,9 +302,9 @@ static void find_frontiers(struct converge *c)
 	}
 }
 
-/* A block on the ways from the start to the meeting place that other lanes reach, too, without having been at the
- * start; NO_BLOCK: there is none. Lanes that came by it would stand at the meeting place outside of the region, and the
- * others would wait for them there. Of code that never ends nobody waits. *many: it takes too long to find out. */
+/* A block on the ways from the start to the meeting place, also reached by lanes that have not been at the start;
+ * NO_BLOCK: none. The foreign lanes would stand at the meeting place outside of the region, and the others would wait.
+ * Nobody waits for code without an end. *many: the search takes too long. */
 static uint32_t entered_elsewhere(const struct converge *c, uint32_t start, uint32_t meet, bool *many)
 {
 	const struct mfunc *f = c->f;
@@ -332,8 +332,8 @@ static bool all_come_to(const struct mfunc *f, uint32_t from, uint32_t meet)
 	return from == meet;
 }
 
-/* The start, or the nearest block above it with which the region has one entry; NO_BLOCK: there is none from which all
- * lanes come to the meeting place, and which is passed as often. */
+/* The start, or the nearest block above with a single entry into the region. NO_BLOCK: no block qualifies. From the
+ * block all lanes must come to the meeting place, and the block must be passed as often as the start. */
 static uint32_t one_entry(const struct converge *c, uint32_t start, uint32_t meet)
 {
 	const struct mfunc *f = c->f;
@@ -348,9 +348,9 @@ static uint32_t one_entry(const struct converge *c, uint32_t start, uint32_t mee
 	return many ? NO_BLOCK : start;
 }
 
-/* Some way leads from the start back to it that does not pass `meet`: its lanes would form the barrier anew while
- * others wait at it. As the region has one entry, that way comes by a block within it. What takes too long to find out
- * counts as so. */
+/* Some way leads from the start back to the start without passing `meet`: the lanes of the way would form the barrier
+ * anew while others wait at the barrier. As the region has one entry, the way comes by a block within the region. Too
+ * long a search counts as true. */
 static bool comes_round(const struct mfunc *f, const struct region *r)
 {
 	const struct mblock *b = f->blocks[r->start];
@@ -444,7 +444,7 @@ static uint32_t *by_start(struct converge *c)
 	return first;
 }
 
-/* The innermost region left open when lanes have met in the sync block of `r`. */
+/* The innermost region left open after the sync block of `r`. */
 static uint32_t leave(const struct converge *c, uint32_t open, uint32_t r)
 {
 	for (uint32_t i = open; i != NO_REGION; i = c->r[i].around)
@@ -453,7 +453,7 @@ static uint32_t leave(const struct converge *c, uint32_t open, uint32_t r)
 	return open;
 }
 
-/* Gives each region its depth; drops those for which 16 do not suffice. */
+/* Gives each region its depth; drops regions without a barrier register left (16 in a kernel). */
 static void number(struct converge *c)
 {
 	const struct mfunc *f = c->f;
@@ -510,7 +510,7 @@ static void insert(struct converge *c, struct region *r)
 	mblock_insert(f, sync, 0, &in);
 }
 
-/* Loops that try until another lane or warp has done its part let the others run before they go round. One around
+/* Loops that try until another lane or warp has done its part let the others run before the next round. A loop around
  * CAST.SPIN waits for nobody: a try fails because another has succeeded. */
 static void insert_yields(struct converge *c)
 {

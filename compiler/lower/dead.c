@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* dead.c -- removes instructions whose results nobody reads, and turns atomics whose old value nobody reads into the
+/* dead.c -- removes instructions without readers of their results; atomics without readers of the old value take the
  * forms without result. */
 #include "mir_visit.h"
 
@@ -42,7 +42,7 @@ static void drop_result(struct minst *in, const struct counts *c)
 		if (c->uses[in->rd + w])
 			return;
 	in->rd = REF_NONE;
-	if (in->w.uop == WL_UOP_ATOMG && in->w.op != WL_ATOM_EXCH && !in->keep) /* what an acquire reads counts */
+	if (in->w.uop == WL_UOP_ATOMG && in->w.op != WL_ATOM_EXCH && !in->keep) /* an acquire's value counts */
 		in->w.uop = WL_UOP_RED;
 }
 

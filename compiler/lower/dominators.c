@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/* dominators.c -- which block all ways to a block pass, and which one all ways from it to the end do.
+/* dominators.c -- the block passed by all ways to a block (dominator), and by all ways from a block to the end
+ * (post-dominator).
  *
  * The method is Semi-NCA (Georgiadis, "Linear-Time Algorithms for Dominators and Related Problems"): semi-dominators
- * with path compression, then the nearest common ancestor. Walks along chains of dominators, which other methods do at
- * every join, make kernels with thousands of exits or nested loops quadratic. */
+ * with path compression, then the nearest common ancestor. Other methods walk along chains of dominators at every join:
+ * kernels with thousands of exits or nested loops become quadratic. */
 #include "mir.h"
 
 #include <string.h>
@@ -56,7 +57,7 @@ static void number_blocks(struct walk *w, uint32_t root)
 	}
 }
 
-/* The number with the least semi-dominator on the way from v up to, not including, the root of its finished tree. */
+/* The number with the least semi-dominator on the way from v up to the root of its finished tree, without the root. */
 static uint32_t least(struct walk *w, uint32_t v, uint32_t last)
 {
 	uint32_t n = 0;

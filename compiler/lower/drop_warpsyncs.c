@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/* drop_warpsyncs.c -- pass 100: a second wait for lanes that are together already.
+/* drop_warpsyncs.c -- pass 100: drops a second wait for lanes together already.
  *
- * Lanes that leave a WARPSYNC go on together up to a branch, a call or another wait. A second WARPSYNC of the same mask
- * has nobody to wait for. A wait also orders accesses to memory of the lanes, so with an access between both stay.
- * Registers have numbers here: the mask must be in the same one, and nothing may write to the register between. */
+ * Lanes leave a WARPSYNC together, and stay together up to a branch, a call or another wait. A second WARPSYNC of the
+ * same mask has nobody to wait for. A wait also orders accesses to memory of the lanes: with an access between, both
+ * waits stay. Registers have numbers here: the mask must be in the same register, and nothing may write to the register
+ * between. */
 #include "mir_visit.h"
 
 struct wait {
@@ -27,7 +28,7 @@ static void look_at_result(void *self, ref *r, unsigned words)
 		w->found |= w->reg >= first && w->reg < first + words;
 }
 
-/* Code of the frame has numbers alone. */
+/* Instructions of the frame have register numbers alone. */
 static bool writes_register(const struct mfunc *f, struct minst *in, uint32_t reg)
 {
 	struct written w = {.f = f, .reg = reg};
@@ -46,7 +47,7 @@ static bool is_literal(const struct minst *in)
 	       in->w.src[1] == WL_SRC_IMM;
 }
 
-/* The wait at the end of n instructions of the block. A register with a literal is that literal. */
+/* The wait at the end of n instructions of the block. A register with a literal counts as the literal. */
 static struct wait read_wait(const struct mfunc *f, struct mblock *b, uint32_t n, const struct minst *in)
 {
 	if (in->w.src[0] == WL_SRC_IMM)
@@ -60,7 +61,7 @@ static struct wait read_wait(const struct mfunc *f, struct mblock *b, uint32_t n
 	return (struct wait){true, false, in->w.ra};
 }
 
-/* Lanes that are together in front of the instruction are together behind, and no memory is touched. */
+/* Lanes together in front of the instruction are together behind, and memory is untouched. */
 static bool stays_together(const struct minst *in)
 {
 	return sync_is_between(in) || (minst_has(in, WL_TRAIT(COLLECTIVE)) && in->guard == REF_NONE);

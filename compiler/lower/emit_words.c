@@ -17,7 +17,7 @@ static uint32_t place_blocks(struct mfunc *f)
 	return at;
 }
 
-/* A branch goes to the start of its block; BSSY names the instruction behind the BSYNC that starts its block. */
+/* A branch goes to the start of its block. BSSY names the instruction behind the BSYNC at the start of its block. */
 static void set_target(const struct mfunc *f, struct minst *in, uint32_t at)
 {
 	uint32_t to;
@@ -27,14 +27,14 @@ static void set_target(const struct mfunc *f, struct minst *in, uint32_t at)
 	in->w.target = ((int64_t)to - (int64_t)(at + 1)) * WORD_BYTES;
 }
 
-/* Offsets in constant banks have 16 bits, which the tables read with a sign. */
+/* Offsets in constant banks have 16 bits, signed in the tables. */
 static int32_t bank_offset(int32_t off)
 {
 	return off > INT16_MAX && off <= UINT16_MAX ? off - UINT16_MAX - 1 : off;
 }
 
-/* WAIT_PRIMARY has an opcode of its own, a register for the report's value (RZ, as in ptxas's code) and a predicate for
- * the report. */
+/* WAIT_PRIMARY has its own opcode, a register for the report's value (RZ, as in ptxas's code) and a predicate for the
+ * report. */
 static struct wl_word put_form(struct wl_word w, const struct minst *in)
 {
 	enum { PRIMARY_OPCODE = 0xfa7, RZ = 0xff };
@@ -56,7 +56,7 @@ static struct wl_word put_form(struct wl_word w, const struct minst *in)
 	return w;
 }
 
-/* The word as a text gave it, under the guard that allocation has found. */
+/* The word as given by the text, under the guard found by allocation. */
 static struct wl_word guarded(struct wl_word w, uint8_t guard)
 {
 	w.lo = (w.lo & ~(UINT64_C(15) << 12)) | (uint64_t)(guard & 15) << 12;
@@ -76,7 +76,7 @@ static bool encode(struct mfunc *f, struct minst *in, struct wl_word *out)
 	in->w.coff = bank_offset(in->w.coff);
 	if (in->w.uop == WL_UOP_LDC)
 		in->w.off = bank_offset(in->w.off);
-	if (in->form == WAIT_PRIMARY) /* the row has no such result; UP0 stands for none of allocation's */
+	if (in->form == WAIT_PRIMARY) /* the row lacks this result; UP0 is no predicate of allocation */
 		in->w.pd[1] = WL_PT;
 	if (in->form == VOTE_UP0)
 		in->w.pd[0] = WL_PT;
@@ -85,7 +85,7 @@ static bool encode(struct mfunc *f, struct minst *in, struct wl_word *out)
 	in->w.pd[1] = second;
 	if (status == WL_OK) {
 		*out = put_form(*out, in);
-		if (in->oob) /* two of the four values of the bits where .FTZ is one; cmodel/isa/enc_half.def */
+		if (in->oob) /* both bits set: .OOB, beside .FMZ and .FTZ; cmodel/isa/enc_half.def */
 			out->hi |= UINT64_C(1) << (76 - 64) | UINT64_C(1) << (80 - 64);
 		return true;
 	}
@@ -145,7 +145,7 @@ static uint32_t count_places(const struct mfunc *f)
 	return n;
 }
 
-/* Registers have their numbers here: the mask of WARPSYNC, what an mbarrier's word is made of. */
+/* Registers have numbers here: the mask of WARPSYNC, the registers of an mbarrier's word. */
 static void note_mark(struct kernel_code *c, const struct minst *in, uint32_t at)
 {
 	struct code_mark *m = &c->marks[c->nmarks++];
@@ -162,7 +162,7 @@ static void note_mark(struct kernel_code *c, const struct minst *in, uint32_t at
 		m->reg = in->w.ra;
 }
 
-/* Named barriers used: the highest number + 1; of a number in a register all. */
+/* Named barriers used: the highest number + 1; all 16 for a number in a register. */
 static void count_barriers(struct kernel_code *c, const struct minst *in)
 {
 	uint32_t n = 16;

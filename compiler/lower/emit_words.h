@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* emit_words.h -- instructions to words. Their encoding rows say how long the instructions take, so encoding comes
- * before scheduling; the scheduling fields are put into the words behind it. */
+/* emit_words.h -- instructions to words. The encoding rows of instructions hold their durations. Encoding therefore
+ * comes before scheduling, and the scheduling fields are put into the words afterwards. */
 #ifndef WLCC_LOWER_EMIT_H
 #define WLCC_LOWER_EMIT_H
 
@@ -9,7 +9,7 @@
 
 /* Words, lines and exits, and the encoding row of every instruction; false when an error was reported. */
 bool lower_encode(struct mfunc *f, struct kernel_code *c);
-/* fix_boards.c: the scoreboards that the instruction sets; the pass behind lower_sched(). */
+/* fix_boards.c: the scoreboards set by the instruction; the pass behind lower_sched(). */
 uint8_t sched_own_boards(const struct minst *in);
 void lower_fix_boards(struct mfunc *f);
 void lower_put_sched(const struct mfunc *f, struct kernel_code *c);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* expand_pairs.c -- pseudo instructions on register pairs become what the machine has. */
+/* expand_pairs.c -- pseudo instructions on register pairs become instructions of the machine. */
 #include "mir.h"
 
 /* Word `w` of source B of a pseudo instruction, put into source B of `to`. */
@@ -29,7 +29,7 @@ static struct minst half(const struct minst *from, unsigned uop, unsigned w)
 
 static void expand_mov(struct mfunc *f, struct mblock *out, const struct minst *in)
 {
-	/* Pairs are aligned: they are the same or apart, so the order of the words does not matter. */
+	/* Pairs are aligned: two pairs are the same or apart, and the order of the words does not matter. */
 	for (unsigned w = 0; w < 2; w++) {
 		struct minst mov = half(in, WL_UOP_MOV, w);
 		mblock_append(f, out, &mov);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/* fences.c -- fences as the passes on synchronisation see them.
+/* fences.c -- fences, as seen by the passes on synchronisation.
  *
- * No event stands between two fences with arithmetic alone between. Each order that one of them makes is made by the
- * other, where the other is as strong in each part. */
+ * No event stands between two fences with only arithmetic between. A fence makes each order of the other fence, if the
+ * former is as strong in each part. */
 #include "mir.h"
 
 #include <string.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/* fix_boards.c -- pass 114: scoreboards that a block leaves open.
+/* fix_boards.c -- pass 114: scoreboards left open by a block.
  *
- * The scheduler (sched.c) works block by block. The last instruction of a block waits for all boards but those that the
- * instruction itself sets. Only a block that falls through can end so: the first instruction of the next block gets the
- * wait. */
+ * The scheduler (sched.c) works block by block. The last instruction of a block waits for all boards except the boards
+ * set by the instruction itself. Only a block that falls through can end so: the first instruction of the next block
+ * gets the wait. */
 #include "emit_words.h"
 #include "warplock/hazard.h"
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/* fold.c -- copies, literals, constant-bank operands and address arithmetic go into the instructions that use them.
+/* fold.c -- copies, literals, constant-bank operands and address arithmetic go into the instructions that use the
+ * value.
  *
- * A word is looked through when it has a single, unguarded definition that dominates the use, and when the words that
- * definition reads are of the same kind, with definitions that dominate it. Then none of them can have changed in
- * between: a path on which a source was written again would also pass the definition again. A source whose one
- * definition comes later in a loop has another value in each round, and none in the first. Within a block it is enough
- * that nothing has written the source since.
- * Instructions are changed in place; what is no longer used is for dead.c to remove. */
+ * The pass looks through a word with a single, unguarded definition that dominates the use. The words read by this
+ * definition must be of the same kind, with definitions that dominate the reader. Then no word can have changed in
+ * between: a path with a second write of a source would also pass the definition again. A source with its only
+ * definition later in a loop has another value in each round, and none in the first. Within a block no write of the
+ * source since is enough. Instructions are changed in place; dead.c removes unused instructions. */
 #include "values.h"
 
 struct fold {
@@ -83,7 +83,7 @@ static uint8_t lut_swapped_ab(uint8_t lut)
 	return (uint8_t)((lut & 0xc3) | ((lut & 0x30) >> 2) | ((lut & 0x0c) << 2));
 }
 
-/* Makes source i literal-capable by moving it to B; false where the operation does not allow that. */
+/* Makes source i literal-capable by moving the source to B; false where the operation does not allow the move. */
 static bool move_to_b(struct minst *in, unsigned i)
 {
 	if (i == 1)
@@ -122,7 +122,7 @@ static bool move_to_b(struct minst *in, unsigned i)
 	}
 }
 
-/* A literal with what the source does to it; false where that cannot be said of the literal alone. */
+/* A literal with the source's negation and magnitude; false where the literal alone cannot express both. */
 static bool marked_literal(const struct minst *in, unsigned i, uint32_t *value)
 {
 	bool neg = in->w.neg >> i & 1;
@@ -136,9 +136,9 @@ static bool marked_literal(const struct minst *in, unsigned i, uint32_t *value)
 	if (!neg)
 		return true;
 	if (in->w.flags & WL_F_X)
-		*value = ~*value; /* there it means the complement */
+		*value = ~*value; /* with .X a negation means the complement */
 	else if (in->pd[0] != REF_NONE)
-		return false; /* the carry of a - b is not that of a + (-b) */
+		return false; /* the carry of a - b differs from the carry of a + (-b) */
 	else
 		*value = -*value;
 	return true;
@@ -153,7 +153,7 @@ static bool put_literal(const struct fold *fo, struct minst *in, unsigned i, con
 	if (has_literal(in))
 		return false;
 	if (minst_has(in, WL_TRAIT(COLLECTIVE) | WL_TRAIT(BARRIER) | WL_TRAIT(CONVERGES)))
-		return false; /* literals that selection chose: they have fields and limits of their own */
+		return false; /* literals chosen by selection have fields and limits of their own */
 	if (!mfunc_takes(fo->f, in->w.uop, at, kind)) {
 		if (!mfunc_takes(fo->f, in->w.uop, 1, kind) || !move_to_b(in, at))
 			return false;
@@ -232,7 +232,7 @@ static bool adds_literal(const struct minst *d)
 	       d->pd[0] == REF_NONE && d->pd[1] == REF_NONE && !(d->w.flags & WL_F_X);
 }
 
-/* Address of shared (or local) memory: one word. Those of mbarriers and of matrices have no scale. */
+/* Address of shared (or local) memory: one word. Addresses of mbarriers and of matrices have no scale. */
 static void fold_address_word(struct fold *fo, struct minst *in)
 {
 	const struct minst *d;
@@ -404,7 +404,7 @@ static void simplify_shift(const struct fold *fo, struct minst *in)
 	                                      : value >> by);
 }
 
-/* The lane and the clamp of a shuffle: of other fields than the literals of arithmetic. */
+/* The lane and the clamp of a shuffle: in other fields than literals of arithmetic. */
 static void fold_shuffle(const struct fold *fo, struct minst *in)
 {
 	for (unsigned i = 1; i < 3; i++)
@@ -438,7 +438,7 @@ static void simplify_multiply(struct minst *in)
 		become_mov(in, WL_SRC_REG, in->ra, 0);
 }
 
-/* The register that holds a literal from the entry on; REF_NONE when there are too many of them. */
+/* The register with a literal from the entry on; REF_NONE with too many literals. */
 static ref literal_register(struct fold *fo, uint32_t value)
 {
 	for (uint32_t k = 0; k < fo->nliterals; k++)
@@ -450,7 +450,7 @@ static ref literal_register(struct fold *fo, uint32_t value)
 	return fo->literals[fo->nliterals++].r;
 }
 
-/* a * b + 0 (64 bits) and the addition of a pair are one instruction. */
+/* a * b + 0 (64 bits) and the addition of a pair become one instruction. */
 static void fuse_wide(struct fold *fo, struct minst *in)
 {
 	for (unsigned i = 0; i < 2; i++) {
@@ -524,7 +524,7 @@ static void fold_one(struct fold *fo, struct minst *in)
 {
 	unsigned data;
 	if (minst_has(in, WL_TRAIT(SHARED) | WL_TRAIT(LOCAL))) {
-		if (minst_words(in, WL_REG_RA) < 2) /* an address beside that of an mbarrier stays as it is */
+		if (minst_words(in, WL_REG_RA) < 2) /* an address beside the address of an mbarrier stays */
 			fold_address_word(fo, in);
 	} else if (minst_has(in, WL_TRAIT(GLOBAL) | WL_TRAIT(GENERIC))) {
 		fold_address_pair(fo, in);
@@ -535,7 +535,7 @@ static void fold_one(struct fold *fo, struct minst *in)
 		return;
 	}
 	data = minst_words(in, WL_REG_RB);
-	if (data && !minst_words(in, WL_REG_RC)) /* the two of a compare-and-swap are neighbours: see selection */
+	if (data && !minst_words(in, WL_REG_RC)) /* the values of a compare-and-swap are neighbours: see selection */
 		propagate_data(fo, &in->rb, data);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* frame.c -- behind allocation: the stack of a thread, what a function keeps for its caller, the descriptor of global
- * memory, addresses that the linker fills in. */
+/* frame.c -- behind allocation: the stack of a thread, registers kept for the caller, the descriptor of global memory,
+ * addresses filled in by the linker. */
 #include "abi.h"
 #include "mir.h"
 
@@ -46,7 +46,7 @@ static struct minst move_stack(const struct mfunc *f, ref from, int64_t by, uint
 	return in;
 }
 
-/* Registers and barriers that the caller wants to find again. */
+/* Registers and barriers to be kept for the caller. */
 static void find_kept(struct mfunc *f, struct kept *k)
 {
 	bool used[256] = {false};
@@ -54,7 +54,7 @@ static void find_kept(struct mfunc *f, struct kept *k)
 		for (unsigned w = 0; !f->vregs[v].pred && f->vregs[v].phys >= 0 && w < f->vregs[v].words; w++)
 			used[(unsigned)f->vregs[v].phys + w] = true;
 	used[ABI_STACK_REG] = false;
-	if (!f->calls) /* then only the return reads them */
+	if (!f->calls) /* then only the return reads the pair */
 		used[ABI_RETURN_REG] = used[ABI_RETURN_REG + 1] = false;
 	for (unsigned r = 0; r < WL_NUM_REGS; r++)
 		if (used[r] && !abi_clobbered(r))
@@ -68,7 +68,7 @@ static void find_kept(struct mfunc *f, struct kept *k)
 	f->uses_sp |= k->nregs || k->ncbars;
 }
 
-/* Of a register, at [base + at]. */
+/* Access to the slot of a register, at [base + at]. */
 static struct minst slot(const struct mfunc *f, ref base, unsigned uop, unsigned reg, uint32_t at, uint32_t line)
 {
 	struct minst in = minst_make(uop, line);
@@ -83,7 +83,7 @@ static struct minst slot(const struct mfunc *f, ref base, unsigned uop, unsigned
 	return in;
 }
 
-/* Code is put in at *at, which moves behind it. */
+/* Inserts code at *at, and moves *at behind the code. */
 static void put(struct mfunc *f, struct mblock *b, uint32_t *at, struct minst in)
 {
 	mblock_insert(f, b, (*at)++, &in);
@@ -136,7 +136,7 @@ static void leave(struct mfunc *f, struct mblock *b, uint32_t at, const struct k
 	}
 	if (f->frame && f->moves_stack) /* before R2 is the caller's again */
 		put(f, b, &at, move_stack(f, f->frame_at, f->frame, line));
-	for (unsigned i = k->nregs; i-- > 0;) /* the lowest one last: R2 */
+	for (unsigned i = k->nregs; i-- > 0;) /* the lowest last: R2 */
 		put(f, b, &at, slot(f, f->frame_at, WL_UOP_LDL, k->reg[i], k->regs_at + 4 * i, line));
 	if (f->frame && !f->moves_stack)
 		put(f, b, &at, move_stack(f, f->sp, f->frame, line));
@@ -172,15 +172,15 @@ bool minst_takes_descriptor(const struct minst *in)
 	case WL_UOP_LDGSTS:
 	case WL_UOP_RED:
 	case WL_UOP_ATOM:
-	case WL_UOP_ATOMG: /* compare-and-swap has no room for one */
+	case WL_UOP_ATOMG: /* compare-and-swap has no room for a descriptor */
 		return true;
 	default:
 		return false;
 	}
 }
 
-/* Accesses of global memory without a policy name its descriptor, which the first instruction loads, and again whoever
- * called somebody: nothing else uses uniform registers. */
+/* Accesses of global memory without a policy name the descriptor. The first instruction loads the descriptor, and code
+ * behind each call loads the descriptor again. No other value stays in this uniform register. */
 static void set_up_descriptor(struct mfunc *f)
 {
 	struct minst in = minst_make(WL_UOP_ULDC, f->src->pos.line);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* homes.c -- who reads and writes a register: one instruction, or the blocks of a function. */
+/* homes.c -- readers and writers of a register: within an instruction, or by block of a function. */
 #include "mir_visit.h"
 
 struct search {

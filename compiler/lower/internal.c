@@ -27,7 +27,7 @@ static struct ptx_module *parse(const char *text)
 	return m;
 }
 
-/* No line of the kernel's PTX is that of an internal function. */
+/* Instructions of an internal function belong to no line of the kernel's PTX. */
 static void leave_lines_out(struct ptx_function *f)
 {
 	f->pos.line = 0;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/* layout.c -- the order of blocks is fixed; branches are made, turned round or left out so that they fit it.
- * Runs after allocation: guards are predicate numbers in w.guard. */
+/* layout.c -- the order of blocks is fixed; branches are made, turned round or left out to fit the order. Runs after
+ * allocation: guards are predicate numbers in w.guard. */
 #include "mir.h"
 
-/* Through blocks that do nothing. */
+/* Through empty blocks. */
 static uint32_t destination(const struct mfunc *f, uint32_t b)
 {
 	for (uint32_t steps = 0; steps < f->nblocks && b != NO_BLOCK; steps++) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* library.c -- instructions that are written in PTX (lib/...): the function is found by its name, parsed, and its body
- * put in the place of the instruction. */
+/* library.c -- instructions written in PTX (lib/...): finds the function by name, parses the text, and puts the body in
+ * the place of the instruction. */
 #include "library.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* library.h -- functions of lower/lib, parsed when they are first asked for; they live as long as the list. */
+/* library.h -- functions of lower/lib, parsed at the first request, and kept as long as the list. */
 #ifndef WLCC_LOWER_LIBRARY_H
 #define WLCC_LOWER_LIBRARY_H
 
@@ -7,7 +7,7 @@
 
 struct library;
 
-/* NULL: there is none of that name. The list starts as NULL. */
+/* NULL: no function has this name. The list starts as NULL. */
 const struct ptx_function *library_find(struct library **lib, const char *name);
 void library_free(struct library **lib);
 

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-/* live.c -- which words of which registers are wanted later, at the end of every block.
+/* live.c -- words of registers wanted later, at the end of every block.
  *
- * One register at a time: from each block that reads it before writing it, backwards to the blocks that write it. So
- * the work is as large as the answer, and a register that lives in one block only costs nothing. A guarded write does
- * not end the life of the value before it.
+ * One register at a time: from each block with a read before any write, backwards to the blocks with a write. The work
+ * is as large as the answer, and a register of a single block costs nothing. A guarded write does not end the life of
+ * the value before.
  *
- * Where so much is wanted everywhere that hardly any of it will find a register (thousands of values of loops within
- * each other), the answer would grow with the square of the code: what lives far is spilled first. */
+ * In some code so much is wanted everywhere that hardly any value will find a register (thousands of values of loops
+ * within each other). The answer would grow with the square of the code: registers that live far are spilled first. */
 #include "mir_visit.h"
 
 #include <string.h>
 
-/* What a block does with a register: words it reads before it writes them, words it writes. */
+/* A block's use of a register: words read before a write, words written. */
 struct touch {
 	uint32_t vreg, block;
 	uint8_t gen, kill;
@@ -32,9 +32,9 @@ struct live {
 	/* the answer, by register */
 	struct live_word *found;
 	uint32_t *found_block, nfound, found_cap;
-	uint32_t most; /* so much of it is kept */
+	uint32_t most; /* largest size of the answer */
 	bool too_much;
-	bool *far; /* by register, where it is too much */
+	bool *far; /* by register: lives far; only with too_much */
 };
 
 static uint8_t bits(ref r, unsigned words)
@@ -72,7 +72,7 @@ static void *grown(struct mfunc *f, void *old, uint32_t *cap, size_t size)
 	return p;
 }
 
-/* Backwards, so that what is used before it is written stays in gen. */
+/* Backwards: words read before a write stay in gen. */
 static void summarise(struct live *l, struct mblock *b)
 {
 	l->ntouched = 0;
@@ -91,7 +91,7 @@ static void summarise(struct live *l, struct mblock *b)
 	}
 }
 
-/* Gives the touches by register: those of v are list[start[v]] up to list[start[v + 1]]. */
+/* Gives the touches by register: touches of v are list[start[v]] up to list[start[v + 1]]. */
 static struct touch *by_register(const struct live *l, uint32_t *start)
 {
 	struct touch *list = arena_alloc(l->f->arena, (l->n + 1) * sizeof *list);
@@ -104,7 +104,7 @@ static struct touch *by_register(const struct live *l, uint32_t *start)
 	return list;
 }
 
-/* Words wanted at the entry of the block are wanted at the end of all that lead to it. */
+/* Words wanted at the entry of the block are wanted at the end of all predecessors. */
 static void wanted_in(struct live *l, uint32_t block, uint8_t words)
 {
 	const struct mblock *b = l->f->blocks[block];
@@ -123,7 +123,7 @@ static void wanted_in(struct live *l, uint32_t block, uint8_t words)
 	}
 }
 
-/* What is fixed or made for one instruction is not spilled. */
+/* Fixed registers, and registers made for one instruction, are not spilled. */
 static void note_far(struct live *l, uint32_t v)
 {
 	const struct mfunc *f = l->f;
@@ -133,7 +133,7 @@ static void note_far(struct live *l, uint32_t v)
 	l->far[v] = !stays;
 }
 
-/* From now on only those are looked for that live far. */
+/* From now on the search is only for registers that live far. */
 static void give_up(struct live *l)
 {
 	l->too_much = true;
@@ -207,7 +207,7 @@ static void hand_out(struct live *l)
 	}
 }
 
-/* False: too much, and the registers that live far are spilled. */
+/* False: too much, and registers that live far are spilled. */
 static bool find(struct mfunc *f, uint32_t most)
 {
 	struct live l = {.f = f, .most = most};
@@ -238,7 +238,7 @@ static bool find(struct mfunc *f, uint32_t most)
 
 void lower_live(struct mfunc *f)
 {
-	/* more than there are registers; a predicate is spilled to a register, which then lives as far */
+	/* more than the registers of the machine; a predicate is spilled to a register with a life as far */
 	uint32_t rounds = 0, most = 320 * f->nrpo + (1 << 20);
 	while (!find(f, ++rounds > 3 ? UINT32_MAX : most))
 		;

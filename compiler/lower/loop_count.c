@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-/* loop_count.c -- how often a loop goes round.
+/* loop_count.c -- number of rounds of a loop.
  *
- * The test at the end of a round depends on some instructions of the loop. Where each of these instructions is plain
- * arithmetic, unguarded and part of every round, the compiler runs them round by round, from the values in front of the
- * loop. An instruction of another kind, or a value that is not known, leaves the number of rounds unknown. */
+ * The test at the end of a round depends on some instructions of the loop. Where each of the instructions is plain
+ * arithmetic, unguarded and part of every round, the compiler runs the instructions round by round, from the values in
+ * front of the loop. With an instruction of another kind, or an unknown value, the number of rounds is unknown. */
 #include "mir_visit.h"
 #include "unroll.h"
 
 enum {
-	MAX_STEPS = 24, /* instructions that the test depends on */
+	MAX_STEPS = 24, /* instructions that decide the test */
 	MAX_WORDS = 32, /* words of registers, and predicates */
 	MAX_ROUNDS = 1024,
 	MAX_BLOCKS_UP = 32, /* looked through for a value in front of the loop */
@@ -25,13 +25,13 @@ struct count {
 	struct mfunc *f;
 	const struct counted_loop *l;
 	const struct minst *step[MAX_STEPS]; /* in the order of a round */
-	uint32_t nsteps, before_test;        /* the first ones run in front of the test */
+	uint32_t nsteps, before_test;        /* the first before_test steps run in front of the test */
 	struct word word[MAX_WORDS];
 	uint32_t nwords;
 	bool too_much;
 };
 
-/* ---- what the test depends on ---- */
+/* ---- instructions and words that decide the test ---- */
 
 static struct word *find_word(struct count *c, ref r)
 {
@@ -73,7 +73,7 @@ static bool shifts_right(const struct minst *in)
 	       in->w.src[0] == WL_SRC_REG && in->ra == REF_NONE;
 }
 
-/* Arithmetic that run_step() knows in this form. */
+/* Arithmetic known to run_step() in this form. */
 static bool is_arithmetic(const struct minst *in)
 {
 	if (!has_plain_sources(in))
@@ -120,7 +120,7 @@ static bool in_every_round(const struct count *c, uint32_t block)
 	return block_dominates(c->f, block, c->l->latch);
 }
 
-/* All instructions of the loop that write a word: their sources are words, too. */
+/* Each instruction of the loop with a word as result: its sources become words, too. */
 static bool gather_words(struct count *c)
 {
 	for (uint32_t had = 0; had != c->nwords && !c->too_much;) {
@@ -160,7 +160,7 @@ static bool gather_steps(struct count *c)
 
 /* ---- values in front of the loop ---- */
 
-/* The last instruction above `at` of the block that writes the word; NULL: none does. */
+/* The last instruction above `at` of the block with a write of the word; NULL: none. */
 static struct minst *last_write(struct mblock *b, uint32_t *at, ref r)
 {
 	while (*at > 0)
@@ -169,7 +169,7 @@ static struct minst *last_write(struct mblock *b, uint32_t *at, ref r)
 	return NULL;
 }
 
-/* What the word of the result has, where it is a literal, or the word that it is a copy of. */
+/* The word of the result: a literal, a copy of the word *from, or unknown. */
 static bool read_copy(const struct minst *in, ref r, struct word *w, ref *from)
 {
 	const unsigned part = r - in->rd;
@@ -269,7 +269,7 @@ static uint32_t compared(const struct minst *in, uint32_t a, uint32_t b)
 	}
 }
 
-/* With .EX, ps[1] is the result for the low words: equal high words leave it as the answer. */
+/* With .EX, ps[1] is the result for the low words, and the answer for equal high words. */
 static void run_compare(struct count *c, const struct minst *in)
 {
 	uint32_t a, b, with, low = 0, is = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* marks.c -- instructions that .nv.info names by their offsets. A debugger and the linker look for these places. */
+/* marks.c -- instructions listed in .nv.info by offset. A debugger and the linker look for the offsets. */
 #include "only_place.h"
 #include "select.h"
 
@@ -61,7 +61,7 @@ int select_mbarrier_op(const struct ptx_instr *i)
 	case PTX_OP_cp_async_mbarrier_arrive:
 		return MARK_MB_CP_ASYNC_ARRIVE;
 	default:
-		return -1; /* an arrival that names transactions, too: the assembler lists none */
+		return -1; /* also an arrival with transactions: the assembler lists none */
 	}
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* mbarrier.h -- what select_mbarrier.c and select_mbarrier_warp.c share. */
+/* mbarrier.h -- shared parts of select_mbarrier.c and select_mbarrier_warp.c. */
 #ifndef WLCC_LOWER_MBARRIER_H
 #define WLCC_LOWER_MBARRIER_H
 
@@ -10,7 +10,7 @@
 struct address mbarrier_object(struct select *s, unsigned n);
 /* The fences in front of an arrival. */
 void mbarrier_release(struct select *s);
-/* The address is not of this CTA's shared memory for certain. */
+/* The address may lie outside this CTA's shared memory. */
 bool mbarrier_is_remote(const struct ptx_instr *i);
 
 /* select_mbarrier_warp.c. False: the instruction is made lane by lane. */

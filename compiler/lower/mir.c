@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* mir.c -- making machine instructions, and what each of them reads and writes. */
+/* mir.c -- making machine instructions, and traits of instructions. */
 #include "mir.h"
 
 #include "abi.h"
@@ -118,7 +118,7 @@ struct minst *mblock_insert(struct mfunc *f, struct mblock *b, uint32_t at, cons
 	return &b->ins[at];
 }
 
-/* Registers of the pseudo micro-operations; those of the others stand in uops.def. */
+/* Registers of the pseudo micro-operations; uops.def has the registers of other micro-operations. */
 static const uint8_t pseudo_words[PSEUDO_COUNT - WL_UOP_COUNT][WL_REG_COUNT] = {
         [PSEUDO_MOV64 - WL_UOP_COUNT] = {[WL_REG_RD] = 2, [WL_REG_RB] = 2},
         [PSEUDO_ADD64 - WL_UOP_COUNT] = {[WL_REG_RD] = 2, [WL_REG_RA] = 2, [WL_REG_RB] = 2},
@@ -170,7 +170,7 @@ bool minst_is_call(const struct minst *in)
 	return minst_has(in, WL_TRAIT(CALLS));
 }
 
-/* The bits of a literal, or of the bank, are the source as it stands: an integer or float32. */
+/* The bits of a literal, or of the bank, are the source without change: an integer or float32. */
 static bool is_plain(const struct wl_uop_traits *t, unsigned source, enum wl_src kind)
 {
 	uint8_t width = t->width[WL_REG_RA + source];
@@ -183,7 +183,7 @@ bool mfunc_takes(const struct mfunc *f, unsigned uop, unsigned source, enum wl_s
 {
 	if (kind == WL_SRC_CONST && !f->target->bank_operands)
 		return false;
-	if (is_pseudo(uop)) /* each of its words becomes source B of an operation on one word */
+	if (is_pseudo(uop)) /* each word becomes source B of a one-word operation */
 		return source == 1 && wl_uop_takes(f->arch, WL_UOP_IADD3, source, kind);
 	return is_plain(wl_uop_traits((enum wl_uop)uop), source, kind) &&
 	       wl_uop_takes(f->arch, (enum wl_uop)uop, source, kind);

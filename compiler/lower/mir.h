@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/* mir.h -- the machine IR that every pass of the back end works on.
+/* mir.h -- the machine IR of all passes of the back end.
  *
- * A function is blocks of machine instructions over virtual registers. An instruction is a struct wl_inst in which
- * everything but registers, predicates and branch targets is final; those stand beside it as references until
- * allocation writes them in. Everything lies in the arena of the function's compilation.
+ * A function is blocks of machine instructions over virtual registers. An instruction is a struct wl_inst with
+ * everything final but registers, predicates and branch targets. These stand beside the struct as references, until
+ * allocation writes the numbers in. Everything lies in the arena of the function's compilation.
  *
- * Which pass follows which stands in compiler/compile.c. */
+ * The order of the passes stands in compiler/compile.c. */
 #ifndef WLCC_LOWER_MIR_H
 #define WLCC_LOWER_MIR_H
 
@@ -23,7 +23,7 @@
 /* One 32-bit word of a virtual register: register number * 4 + word; predicates have word 0 only. */
 typedef uint32_t ref;
 #define REF_NONE ((ref)0xffffffff) /* RZ, PT */
-#define REF_SP   ((ref)0xfffffffe) /* the frame of the thread: R1, or R2 where R1 moves; nothing else is put there */
+#define REF_SP   ((ref)0xfffffffe) /* the frame of the thread: R1, or R2 where R1 moves; no other value is put there */
 #define NO_BLOCK 0xffffffffu
 #define NOT_P    8u /* set in a predicate number of struct wl_inst: negated */
 
@@ -44,57 +44,57 @@ static inline bool ref_is_reg(ref r)
 enum pseudo_uop {
 	PSEUDO_MOV64 = WL_UOP_COUNT, /* rd.64 = B (register pair, constant pair, imm64) */
 	PSEUDO_ADD64,                /* rd.64 = A.64 + B (register pair, constant pair, imm64) */
-	PSEUDO_SYMBOL,               /* rd = a word of the address that `place` names; becomes MOV after allocation */
+	PSEUDO_SYMBOL,               /* rd = a word of the address named by `place`; becomes MOV after allocation */
 	PSEUDO_COUNT
 };
 
 struct vreg {
 	bool pred;
 	bool fixed;    /* stands for the register `phys` alone: arguments, results and return address of calls */
-	uint8_t words; /* 1, 2 or 4 registers, aligned to their number; 1 for predicates */
-	bool named;    /* a register of the PTX source: a guarded write must leave it alone where the guard is false */
-	bool unspillable; /* made by spill code: its life is already as short as it gets */
+	uint8_t words; /* 1, 2 or 4 registers, aligned to this number; 1 for predicates */
+	bool named; /* a register of the PTX source: a guarded write must keep the old value where the guard is false */
+	bool unspillable; /* made by spill code: no life could be shorter */
 	int16_t phys;     /* after allocation; -1 = never live */
 };
 
-/* The registers that a call hands over and gets back, a function's entry finds and its return leaves: fixed ones. */
+/* Fixed registers: handed over by a call or a return (use), received from a call or at a function's entry (def). */
 struct mcall {
 	ref use[24], def[24];
 	uint8_t nuses, ndefs;
 };
 
-/* An address that is known when the object is linked. */
+/* An address not known before the object is linked. */
 struct mplace {
-	const struct ptx_symbol *symbol; /* NULL: where the next call of the block returns to */
-	const char *name;                /* of a function that the module only declares, or of the driver's */
+	const struct ptx_symbol *symbol; /* NULL: the return address of the next call of the block */
+	const char *name;                /* of a function only declared by the module, or of the driver */
 	int64_t addend;
 	bool high; /* bits 63:32 */
 };
 
 struct code_mark;
 
-/* Forms of an instruction that a struct wl_inst has no member for: SYNCS.PHASECHK as sm_107 alone has it;
- * VOTEU with the result in UP0. */
+/* Forms of an instruction without a member in struct wl_inst: SYNCS.PHASECHK of sm_107 alone; VOTEU with the result in
+ * UP0. */
 enum minst_form { FORM_PLAIN, WAIT_CONDITIONAL, WAIT_PRIMARY, VOTE_UP0 };
 
 struct minst {
 	struct wl_inst w;
-	ref rd, ra, rb, rc; /* registers; none where the source is of another kind, or minst_words() says 0 */
-	ref guard;          /* guard and ps keep their negation in w.guard and w.ps */
+	ref rd, ra, rb, rc; /* registers; none for a source of another kind, or with 0 from minst_words() */
+	ref guard;          /* the negations of guard and ps stay in w.guard and w.ps */
 	ref pd[2], ps[3];
 	uint64_t imm64;       /* of pseudo instructions */
-	struct wl_word *word; /* NULL, or the word as it stands: w says what it is */
-	struct mcall *call;   /* of calls, returns and the note of what is there at the entry; else NULL */
+	struct wl_word *word; /* NULL, or the finished word, described by w */
+	struct mcall *call;   /* of calls, returns and the note of registers at the entry; else NULL */
 	struct mplace *place; /* of PSEUDO_SYMBOL, and of a call of a name; else NULL */
-	bool above_frame;     /* an access at R1 + off + size of the frame: what the caller left on the stack */
-	bool keep;            /* stays even when nobody reads what it writes: volatile accesses, clocks */
+	bool above_frame;     /* an access at R1 + off + size of the frame: the caller's part of the stack */
+	bool keep;            /* stays even without readers of the results: volatile accesses, clocks */
 	uint8_t form;         /* enum minst_form */
-	bool oob;             /* .OOB of HFMA2, for which a struct wl_inst has no member: the model does not run it */
-	bool fresh;           /* where its guard is false, what its results held before is not wanted */
-	bool together;        /* of a branch: the lanes that come here go the same way */
-	const struct code_mark *mark; /* NULL, or why .nv.info names it; at and registers are not yet known */
-	bool computes;   /* a try of a loop that makes an atomic: it fails only because another's has succeeded */
-	uint32_t target; /* block that BRA or BSSY names */
+	bool oob;             /* .OOB of HFMA2, without a member in struct wl_inst: the model does not run .OOB */
+	bool fresh;           /* where the guard is false, the old values of the results are not wanted */
+	bool together;        /* of a branch: all lanes at the branch go the same way */
+	const struct code_mark *mark; /* NULL, or why .nv.info names this; `at` and registers are not yet known */
+	bool computes;   /* a try of a loop that makes an atomic: fails only because another try has succeeded */
+	uint32_t target; /* block named by BRA or BSSY */
 	uint32_t line;   /* PTX line */
 	uint32_t round;  /* of an unrolled loop: number of the loop << 16 | 1 + number of the copy; else 0 */
 };
@@ -109,33 +109,33 @@ struct mblock {
 	uint32_t id;
 	uint32_t n, cap;
 	struct minst *ins;
-	uint32_t next;      /* block that follows when the last instruction does not leave; NO_BLOCK = none */
-	uint32_t rejoin;    /* lanes go on apart from here: block where they meet again; NO_BLOCK = no such */
-	uint32_t next_line; /* PTX line of the branch that `next` stands for; 0 = it falls through */
-	bool nounroll;      /* .pragma "nounroll" stands in it */
+	uint32_t next;      /* next block when the last instruction does not leave; NO_BLOCK = none */
+	uint32_t rejoin;    /* lanes go on apart from here: block where lanes meet again; NO_BLOCK = none */
+	uint32_t next_line; /* PTX line of the branch that `next` stands for; 0 = falls through */
+	bool nounroll;      /* .pragma "nounroll" stands in the block */
 	/* cfg.c */
 	bool reachable;
 	uint32_t nsucc, succ[2];
 	uint32_t npred, *pred;
 	uint32_t rpo;                   /* position in reverse post-order */
 	uint32_t idom, ipdom;           /* NO_BLOCK: none (entry; every path ends first) */
-	uint32_t pdom_depth;            /* number of its post-dominators */
-	uint32_t dom_first, dom_last;   /* those it dominates have their dom_first in this range */
-	uint32_t loop;                  /* header of the innermost loop around it, NO_BLOCK = none */
-	uint32_t loop_parent;           /* of a header: header of the next loop around its loop */
-	uint32_t loop_first, loop_last; /* of a header: the loops in its loop have their loop_first in this range */
+	uint32_t pdom_depth;            /* number of post-dominators */
+	uint32_t dom_first, dom_last;   /* range of dom_first of the dominated blocks */
+	uint32_t loop;                  /* header of the innermost loop around the block, NO_BLOCK = none */
+	uint32_t loop_parent;           /* of a header: header of the next loop around */
+	uint32_t loop_first, loop_last; /* of a header: range of loop_first of the loops within */
 	bool reaches_end;               /* some path leads to the kernel's last return */
 	uint32_t nlive_out;             /* live.c */
 	struct live_word *live_out;
 	/* emit_words.c */
-	uint32_t at; /* index of its first instruction in the code */
+	uint32_t at; /* index of the first instruction in the code */
 };
 
 struct mfunc {
 	struct sync_knobs knobs;
 	struct sync_removed removed;
 	bool masks_apart, print_overlaps; /* see struct wlcc_options */
-	struct arena *arena;              /* what is gone with the function */
+	struct arena *arena;              /* freed with the function */
 	struct arena *keep;               /* the code itself */
 	const struct ptx_function *src;
 	const char *file; /* of messages */
@@ -143,13 +143,13 @@ struct mfunc {
 	void *diag_self;
 	unsigned nerrors;
 	enum wl_arch arch;
-	unsigned chip; /* that runs its words: 86 of WL_SM80 */
+	unsigned chip; /* chip for the words: 86 of WL_SM80 */
 	const struct target *target;
 	int opt;
 	bool native_shared; /* ATOMSN for atomics of shared memory */
 	bool silicon_words; /* see struct wlcc_options */
-	bool compat;        /* as ptxas, also where that leaves a fence out */
-	unsigned ptxas;     /* whose sequences, where toolkits differ: 130 = 13.0, or the newest */
+	bool compat;        /* as ptxas, even where ptxas leaves a fence out */
+	unsigned ptxas;     /* sequences of this ptxas, where toolkits differ: 130 = 13.0, or the newest */
 	uint32_t nvregs, vregs_cap;
 	struct vreg *vregs;
 	uint32_t nblocks, blocks_cap;
@@ -161,89 +161,89 @@ struct mfunc {
 	bool irreducible;  /* some cycle has two entries */
 	uint32_t frame;    /* bytes of local memory of a thread */
 	uint32_t regs;     /* registers used, after allocation */
-	uint32_t max_regs; /* what allocation may use: R0..max_regs-1 */
+	uint32_t max_regs; /* limit of allocation: R0..max_regs-1 */
 	bool uses_sp;
-	bool moves_stack;         /* it allocates on the stack: the frame stays at R2 while R1 moves */
-	bool copies, bulk_copies; /* it ends groups of asynchronous copies, of bulk copies: a scoreboard counts them */
-	bool system_shared;       /* it uses what the system keeps of shared memory */
-	bool calls;               /* it calls functions: lanes wait in the barriers that those keep */
-	struct value_def *value_defs; /* values.c: room that each pass uses anew, for so many words */
+	bool moves_stack;             /* allocates on the stack: the frame stays at R2 while R1 moves */
+	bool copies, bulk_copies;     /* ends groups of asynchronous copies, of bulk copies, counted by a scoreboard */
+	bool system_shared;           /* uses the system's part of shared memory */
+	bool calls;                   /* calls functions: lanes wait in barriers kept by the callees */
+	struct value_def *value_defs; /* values.c: room used anew by each pass, for value_room words */
 	uint32_t value_room;
-	uint32_t fixed[256];         /* virtual register + 1 that stands for each register; 0 = none */
-	struct internals *internals; /* internal.h; NULL: none may be called */
-	bool is_internal;            /* one of these */
-	struct library **library;    /* instructions written in PTX, as far as they were needed */
+	uint32_t fixed[256];         /* virtual register + 1 in the place of each register; 0 = none */
+	struct internals *internals; /* internal.h; NULL: no internal function may be called */
+	bool is_internal;            /* is an internal function */
+	struct library **library;    /* instructions written in PTX, as far as needed */
 	uint32_t cbars;              /* convergence barriers used, one bit each */
-	ref sp;                      /* the stack pointer, and the frame: what REF_SP became, after allocation */
+	ref sp;                      /* the stack pointer, and the frame: REF_SP after allocation */
 	ref frame_at;
-	uint32_t stored, loaded; /* bytes, by code that spills */
-	struct code_note *notes; /* why code is as it is, the last one first */
+	uint32_t stored, loaded; /* bytes, by spill code */
+	struct code_note *notes; /* reasons for the code, the last first */
 };
 
 /* ---- mir.c ---- */
 
 uint32_t mfunc_new_reg(struct mfunc *f, unsigned words);
 uint32_t mfunc_new_pred(struct mfunc *f);
-ref mfunc_fixed(struct mfunc *f, unsigned phys); /* the one that stands for this register */
+ref mfunc_fixed(struct mfunc *f, unsigned phys); /* the virtual register for this register */
 struct mblock *mfunc_new_block(struct mfunc *f);
-/* Why the code of a line is as it is: what `wlcc -S -v` says. */
+/* The reason for the code of a line, printed by `wlcc -S -v`. */
 void mfunc_note(struct mfunc *f, uint32_t line, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void mfunc_place(struct mfunc *f, uint32_t block); /* at the end of the layout */
-/* A neutral instruction of the uop (pseudo ones too): no registers, guard always, source kinds none. */
+/* A neutral instruction of the uop (also of a pseudo uop): no registers, guard always, source kinds none. */
 struct minst minst_make(unsigned uop, uint32_t line);
 struct minst *mblock_append(struct mfunc *f, struct mblock *b, const struct minst *in);
 struct minst *mblock_insert(struct mfunc *f, struct mblock *b, uint32_t at, const struct minst *in);
 
-/* What uops.def says, and for pseudo instructions a table here. Words of a register operand: 0 when the instruction has
- * no such register. */
+/* As in uops.def; for pseudo instructions, as in a table of mir.c. Words of a register operand: 0 without the
+ * register. */
 unsigned minst_words(const struct minst *in, enum wl_reg r);
-bool minst_has(const struct minst *in, uint64_t traits); /* any of them */
+bool minst_has(const struct minst *in, uint64_t traits); /* any trait of the set */
 enum wl_sync_order minst_sync_order(const struct minst *in);
-/* It does something beside writing its registers and predicates. */
+/* The instruction has an effect beside writes of registers and predicates. */
 bool minst_has_effect(const struct minst *in);
-/* It reads memory, so it must not run where its guard is false: the address may be wrong there. */
+/* The instruction reads memory, and must not run where the guard is false: the address may be wrong. */
 bool minst_reads_memory(const struct minst *in);
-/* It ends a block: an unguarded EXIT, a return, or a BRA. */
+/* The instruction ends a block: an unguarded EXIT, a return, or a BRA. */
 bool minst_ends_block(const struct minst *in);
-/* Nothing follows it: an unguarded EXIT or a return. */
+/* Nothing follows the instruction: an unguarded EXIT or a return. */
 bool minst_ends_path(const struct minst *in);
 bool minst_is_call(const struct minst *in);
-/* It names the descriptor of global memory, or a policy of the L2. */
+/* The instruction names the descriptor of global memory, or a policy of the L2. */
 bool minst_takes_descriptor(const struct minst *in);
-/* May source `source` (0 = A) of the uop be an immediate or constant-bank operand, where the others are registers? */
+/* May source `source` (0 = A) of the uop be an immediate or constant-bank operand, with registers as other sources? */
 bool mfunc_takes(const struct mfunc *f, unsigned uop, unsigned source, enum wl_src kind);
 
 /* Visits: minst_uses(in, visit, self) and minst_defs(in, visit, self), in mir_visit.h. `words` registers from r on;
  * predicates have words 0. */
 typedef void (*ref_visit)(void *self, ref *r, unsigned words);
 
-/* homes.c: whether it reads or writes one of `words` registers from r on; of a predicate r, with words 0. */
+/* homes.c: reads, or writes, one of `words` registers from r on; for a predicate r, with words 0. */
 bool minst_reads(struct minst *in, ref r, unsigned words);
 bool minst_writes(struct minst *in, ref r, unsigned words);
 #define MANY_BLOCKS 0xfffffffeu
-/* homes.c: by register, the block that all its reads and writes stand in; NO_BLOCK of none, MANY_BLOCKS. */
+/* homes.c: by register, the only block with reads or writes; NO_BLOCK without any, MANY_BLOCKS with several blocks. */
 uint32_t *mfunc_homes(const struct mfunc *f);
-/* It may be guarded so that nothing but its results depends on the guard, as far as its kind says. */
+/* The instruction's kind allows a guard: nothing but the results would depend on the guard. */
 bool minst_may_be_guarded(const struct minst *in);
 
-/* An error at a PTX line; the compilation goes on to find more, and fails. */
+/* An error at a PTX line; the compilation goes on to find more errors, and fails. */
 void lower_error(struct mfunc *f, uint32_t line, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 void lower_warn(struct mfunc *f, uint32_t line, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 
-/* The scoreboards that LDGDEPBAR and UTMACMDFLUSH count groups in: sched.c leaves them alone. */
+/* Scoreboards for the groups counted by LDGDEPBAR and UTMACMDFLUSH: sched.c leaves these boards alone. */
 enum { COPY_GROUP_BOARD = 0, BULK_GROUP_BOARD = 1 };
 
 /* ---- the passes, one file each ---- */
 
 struct library;      /* library.h */
-struct lower_module; /* variables and their places: select.h */
+struct lower_module; /* variables with places: select.h */
 
 bool lower_select(struct mfunc *f, const struct lower_module *m);
 void lower_cfg(struct mfunc *f);
 /* dominators.c: for cfg.c; blocks with edges in, idom or reaches_end, ipdom and pdom_depth out */
 void lower_dominators(struct mfunc *f);
 void lower_post_dominators(struct mfunc *f, uint32_t end);
-void lower_unroll(struct mfunc *f);     /* cfg.c before; makes the graph anew where it changes something */
+void lower_unroll(struct mfunc *f);     /* cfg.c before; makes the graph anew after a change */
 void lower_shortcut(struct mfunc *f);   /* also ends in straight blocks */
 void lower_straighten(struct mfunc *f); /* shortcut.c */
 void lower_predicate(struct mfunc *f);
@@ -274,7 +274,7 @@ static inline bool fits_offset(const struct mfunc *f, int64_t off)
 	return off >= -limit && off < limit;
 }
 
-/* The same for this instruction. */
+/* The offset fits the field of this instruction. */
 static inline bool fits_field(const struct mfunc *f, const struct minst *in, int64_t off)
 {
 	switch (in->w.uop) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/* mir_visit.h -- what an instruction reads and writes (part of mir.h).
+/* mir_visit.h -- registers read and written by an instruction (part of mir.h).
  *
- * Every pass asks this of every instruction, several times over: a fifth of the compiler's time where it was a call
- * that called back. Inlined, each pass has its own visit in the loop. */
+ * Every pass visits every instruction several times: a fifth of the compiler's time, as calls with call-backs. Inlined,
+ * each pass has its own visit in the loop. */
 #ifndef WLCC_LOWER_MIR_VISIT_H
 #define WLCC_LOWER_MIR_VISIT_H
 
@@ -10,14 +10,14 @@
 
 #define VISIT static inline __attribute__((always_inline)) void
 
-/* NULL: of a pseudo micro-operation. Bit WL_REG_x of `results`: a register that stands with the sources
- * and is written. */
+/* NULL: for a pseudo micro-operation. Bit WL_REG_x of `results`: a register that stands with the sources and is
+ * written. */
 static inline const struct wl_uop_traits *minst_traits(const struct minst *in)
 {
 	return in->w.uop >= WL_UOP_COUNT ? NULL : wl_uop_traits((enum wl_uop)in->w.uop);
 }
 
-/* minst_words(), quick where the width does not hang on the instruction. */
+/* minst_words(), quick where the width does not depend on the instruction. */
 static inline unsigned minst_words_by(const struct wl_uop_traits *t, const struct minst *in, enum wl_reg r)
 {
 	static const uint8_t fixed[] = {

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-/* number.c -- an instruction that computes what one computed that dominates it is a copy of that one's result; a
- * predicate of it is that one's. fold.c looks through the copies, dead.c removes what is not read then.
+/* number.c -- an instruction becomes a copy of the result of an equal instruction that dominates the former; a
+ * predicate becomes the predicate of the latter. fold.c looks through the copies; dead.c removes instructions without
+ * readers.
  *
- * Both must have sources with one definition (values.h), so they read the same. Constants are loaded anew in each
- * block: they cost less than the register that keeps them. */
+ * Both must have sources with one definition (values.h), and so read the same values. Constants are loaded anew in each
+ * block: a constant costs less than a register to keep the value. */
 #include "mir_visit.h"
 #include "values.h"
 
 #include <string.h>
 
-enum { TRIES = 8 }; /* of instructions with the same hash, the last ones */
+enum { TRIES = 8 }; /* last instructions with the same hash */
 
 struct entry {
 	const struct minst *in;
 	uint32_t block;
-	uint32_t next; /* the one before it with the same hash, + 1 */
+	uint32_t next; /* previous entry with the same hash, + 1 */
 };
 
 struct number {
@@ -22,7 +23,7 @@ struct number {
 	struct mfunc *f;
 	struct entry *entry;
 	uint32_t n, *first, mask;
-	ref *alias; /* by word of a predicate: another one with the same value; REF_NONE */
+	ref *alias; /* by word of a predicate: another predicate with the same value; REF_NONE */
 };
 
 static bool is_constant(const struct minst *in)
@@ -74,7 +75,7 @@ static bool can_be_shared(struct number *x, struct minst *in)
 	return s.all;
 }
 
-/* All that decides the value. */
+/* All parts that decide the value. */
 static void key_of(const struct minst *in, struct minst *key)
 {
 	memset(key, 0, sizeof *key);
@@ -144,7 +145,7 @@ static void number_one(struct number *x, struct minst *in)
 	}
 }
 
-/* Predicates that the instruction reads, where their one definition has a twin. */
+/* Predicates read by the instruction, where the single definition has a twin. */
 static void replace_predicates(struct number *x, struct minst *in)
 {
 	ref *const all[4] = {&in->guard, &in->ps[0], &in->ps[1], &in->ps[2]};

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/* only_place.c -- collectives that lanes of one mask reach at one place of the code alone. */
+/* only_place.c -- collectives reached by lanes of a mask at a single place of the code. */
 #include "only_place.h"
 
 #include "skeleton.h"
 
-enum { MOST = 2000 }; /* collectives of a function: pairs of these are compared */
+enum { MOST = 2000 }; /* collectives of a function; pairs are compared */
 
 bool lower_is_collective(const struct ptx_instr *i)
 {
@@ -25,8 +25,8 @@ static bool share_a_loop(const struct mfunc *f, uint32_t a, uint32_t b)
 	return false;
 }
 
-/* No lane waits at one while another lane of its mask waits at the other: who is at the later one has passed the earlier
- * one together with all lanes of the mask, and does not come back to it. */
+/* No lane waits at one collective while another lane of the mask waits at the other. A lane at the later collective has
+ * passed the earlier together with all lanes of the mask, and does not come back. */
 static bool in_order(const struct skeleton *s, const struct ptx_function *fn, uint32_t a, uint32_t b)
 {
 	const uint32_t x = s->block_of[a], y = s->block_of[b];
@@ -42,7 +42,7 @@ void lower_only_place(struct arena *a, const struct ptx_function *fn, bool *only
 	if (!fn->is_entry)
 		return;
 	for (uint32_t i = 0; i < fn->ninstrs; i++) {
-		if (fn->instrs[i].op == PTX_OP_call) /* what the function does is not looked at */
+		if (fn->instrs[i].op == PTX_OP_call) /* the code of the function is not looked at */
 			return;
 		if (!lower_is_collective(&fn->instrs[i]))
 			continue;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * only_place.h -- collectives of a warp that lanes of one mask reach at one place of the code alone. */
+ * only_place.h -- collectives of a warp reached by lanes of a mask at a single place of the code. */
 #ifndef WLCC_LOWER_ONLY_PLACE_H
 #define WLCC_LOWER_ONLY_PLACE_H
 
@@ -9,7 +9,7 @@
 /* A collective of a warp with a mask: shfl, vote, match, redux, bar.warp. */
 bool lower_is_collective(const struct ptx_instr *i);
 
-/* Sets only[i], all false at first, for each collective i that needs no common place with another one. */
+/* Sets only[i], all false at first, for each collective i without need of a common place with other collectives. */
 void lower_only_place(struct arena *a, const struct ptx_function *fn, bool *only);
 
 #endif

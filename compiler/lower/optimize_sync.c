@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* optimize_sync.c -- OptimizeSyncInstructions: of two fences without an access between, the weaker one goes. */
+/* optimize_sync.c -- OptimizeSyncInstructions: of two fences without an access between, the weaker fence goes. */
 #include "mir.h"
 
 static void look_at_block(struct mfunc *f, struct mblock *b)

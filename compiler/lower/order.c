@@ -68,7 +68,7 @@ bool order_is_fence(unsigned order)
 	return false;
 }
 
-/* .gpu, .gl, .cluster and no scope are one. */
+/* .gpu, .gl, .cluster and no scope are equal. */
 static enum wl_scope scope_of(const struct select *s, unsigned scope)
 {
 	if (scope == PTX_M_cta)

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-/* predicate.c -- short arms of branches are executed by all, guarded by the branch's predicate: what they cost is less
- * than the branch and the convergence barrier around it.
+/* predicate.c -- all lanes execute short arms of branches, guarded by the branch's predicate: the arms cost less than
+ * the branch and the convergence barrier around the branch.
  *
  *   P: @p BRA T;  N: ... -> T          P: @!p ...; -> T
  *   P: @p BRA T;  N: ... -> J; T: ... -> J        P: @!p ...(N); @p ...(T); -> J
  *
- * An arm is a block that only P leads to, of instructions without a guard that do nothing beside registers and memory.
- * Inner arms come first; a block that got guards is no arm any more. */
+ * An arm is a block entered only from P, of instructions without a guard and without effects beside registers and
+ * memory. Inner arms come first; a block with guards from an inner arm is no arm any more. */
 #include "mir_visit.h"
 
 enum {
 	ARM_APART = 7,   /* instructions, of both arms, where lanes may go apart: BMOV, BSSY, BRA, BSYNC go away */
-	ARM_TOGETHER = 3 /* where they go the same way: BRA goes away */
+	ARM_TOGETHER = 3 /* where all lanes go the same way: BRA goes away */
 };
 
 struct predicate {
@@ -26,7 +26,7 @@ static bool may_be_guarded(struct minst *in, ref p)
 	return minst_may_be_guarded(in) && in->w.uop != WL_UOP_PLOP3 && !minst_writes(in, p, 0);
 }
 
-/* An arm of `from` that goes on at `to`. */
+/* An arm of `from` with `to` behind. */
 static bool is_arm(const struct predicate *p, uint32_t arm, uint32_t from, uint32_t to, ref guard)
 {
 	struct mblock *b = p->f->blocks[arm];
@@ -38,7 +38,7 @@ static bool is_arm(const struct predicate *p, uint32_t arm, uint32_t from, uint3
 	return true;
 }
 
-/* Of the first of two arms: what the other writes anyway, and does not read before, need not be guarded. */
+/* Of the first of two arms: a result written by the other arm anyway, without a read before, needs no guard. */
 struct overwritten {
 	struct mblock *other;
 	bool all;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-/* presched.c -- list scheduling before allocation: within a block, what others wait for comes early, so that results
- * are there when they are read.
+/* presched.c -- list scheduling before allocation: within a block, instructions with waiting readers come early.
+ * Results are then ready for the readers.
  *
- * At each step the instruction is taken, of those whose sources are made, from which the longest way leads to the end
- * of the block; latencies are those of warplock/hazard.h, and guesses for what takes its time. Where more values live
- * than ever in the order selection gave (and a few more), the one that ends most lives is taken instead. Long blocks
- * are done in pieces, so the work is linear.
+ * At each step the scheduler takes an instruction with all sources made: the instruction with the longest way to the
+ * end of the block. Latencies come from warplock/hazard.h, with guesses for variable latencies. Where as many values
+ * live as ever in the order of selection (or FREE_REGS, if more), the scheduler takes the instruction with the most
+ * ended lives instead. Long blocks are done in pieces: the work is linear.
  *
- * Order that stays: between accesses to memory where one writes; of what changes the flow, and of instructions that
- * synchronise, by their class (sync_class.def); of everything that names uniform registers, which have numbers
- * already. */
+ * The scheduler keeps the order between accesses to memory with a write among the two. Instructions that change the
+ * flow keep their order. Instructions that synchronise keep the order of their class (sync_class.def). Instructions
+ * with uniform registers keep their order, as uniform registers have numbers already. */
 #include "mir_visit.h"
 #include "warplock/hazard.h"
 
@@ -17,8 +17,8 @@
 
 enum {
 	PIECE = 160,    /* instructions scheduled together */
-	SLOW = 24,      /* cycles that results of no fixed latency are expected to take */
-	FREE_REGS = 20, /* so many live values harm nobody */
+	SLOW = 24,      /* expected cycles of results without a fixed latency */
+	FREE_REGS = 20, /* harmless number of live values */
 	FREE_PREDS = 4,
 	SPACES = 3 /* shared, global, local memory */
 };
@@ -31,14 +31,14 @@ struct edge {
 struct node {
 	struct minst *in;
 	struct wl_timing timing;
-	uint32_t edges; /* the first, + 1 */
-	uint32_t waits; /* predecessors that are not taken yet */
+	uint32_t edges; /* first edge, + 1 */
+	uint32_t waits; /* predecessors not taken yet */
 	uint32_t earliest, height;
 	uint8_t reads, writes; /* spaces, one bit each */
 	bool ordered, done;
 };
 
-/* What the piece at hand did with a word. */
+/* The last uses of a word in the piece at hand. */
 struct word {
 	uint32_t stamp;
 	uint32_t def;     /* node + 1 */
@@ -51,7 +51,7 @@ struct reader {
 
 /* Of a register, in the block at hand. */
 struct life {
-	uint32_t reads; /* that are still to come */
+	uint32_t reads; /* reads still to come */
 	bool wanted;    /* behind the block */
 	bool live;
 };
@@ -65,7 +65,7 @@ struct presched {
 	struct reader *reader;
 	uint32_t nreaders, readers_cap;
 	struct word *word;
-	uint32_t stamp, at; /* at: the node whose operands are visited */
+	uint32_t stamp, at; /* at: the node of the visited operands */
 	struct life *life;
 	int regs, preds, most_regs;          /* live now; most allowed */
 	uint32_t last_ordered, last_uniform; /* node + 1 */
@@ -73,7 +73,7 @@ struct presched {
 	struct minst *copy;
 };
 
-/* ---- what depends on what ---- */
+/* ---- dependences ---- */
 
 static void link(struct presched *s, uint32_t from, uint32_t to, unsigned cycles)
 {
@@ -317,7 +317,7 @@ static void take_write(void *self, ref *r, unsigned words)
 		set_live(s, ref_reg(*r), true);
 }
 
-/* ---- one piece ---- */
+/* ---- a piece ---- */
 
 /* b is better than a. */
 static bool better(const struct presched *s, const struct node *a, const struct node *b, uint32_t now)
@@ -331,7 +331,7 @@ static bool better(const struct presched *s, const struct node *a, const struct 
 			return y.preds < x.preds;
 		if (full && x.regs != y.regs)
 			return y.regs < x.regs;
-		if (full || x.preds > 0) /* the old order is known to do */
+		if (full || x.preds > 0) /* the old order is known to fit */
 			return false;
 	}
 	if ((a->earliest <= now) != (b->earliest <= now))
@@ -372,7 +372,7 @@ static void schedule(struct presched *s, struct minst *ins, uint32_t n)
 			if (there > to->earliest)
 				to->earliest = there;
 			if (--to->waits == 0) {
-				uint32_t place = nready++; /* by their old order, which decides between equals */
+				uint32_t place = nready++; /* by the old order, the tie-break */
 				for (; place && ready[place - 1] > s->edge[e - 1].to; place--)
 					ready[place] = ready[place - 1];
 				ready[place] = s->edge[e - 1].to;

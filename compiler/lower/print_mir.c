@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* print_mir.c -- machine IR as text (--dump-after=PASS): a line for each block with its predecessors, one for
- * each instruction. v12.0 is a word of a register without a number, R4 has one; `?` marks a guarded write that
- * wants no old value. Behind the scheduler, {...} are the scheduling fields. */
+/* print_mir.c -- machine IR as text (--dump-after=PASS): a line for each block with the predecessors, and a line for
+ * each instruction. v12.0 is a word of a register without a number, R4 a register with a number; `?` marks a guarded
+ * write without need of the old value. Behind the scheduler, {...} are the scheduling fields. */
 #include "mir.h"
 
 #include "warplock/hazard.h"

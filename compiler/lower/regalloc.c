@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /* regalloc.c -- virtual registers to R0..R254 and P0..P6, by linear scan over lifetimes with holes.
  *
- * A lifetime is a list of stretches of positions; an instruction at index i reads at 2i and writes at 2i + 1, so that a
- * result may take the register of a source that ends there. Pairs and quads are aligned. A copy's two ends are put
- * in one register when their lifetimes allow it; the copy then vanishes. What finds no place is spilled (spill.c),
+ * A lifetime is a list of stretches of positions. An instruction at index i reads at 2i and writes at 2i + 1: a result
+ * may take the register of a source that ends at the instruction. Pairs and quads are aligned. Both ends of a copy go
+ * into one register when the lifetimes allow; the copy then vanishes. A register without a place is spilled (spill.c),
  * the least used for its length first, and allocation starts again.
  *
- * Registers that calls fix (abi.h) have their lifetimes, too, and their places from the start; what lives across a call
- * takes those that functions keep, and no predicate. */
+ * Registers fixed by calls (abi.h) have lifetimes, too, and places from the start. A value that lives across a call
+ * takes a register kept by functions, and never a predicate. */
 #include "abi.h"
 #include "mir_visit.h"
 
@@ -20,9 +20,9 @@ struct stretch {
 };
 
 struct life {
-	struct stretch *first; /* ascending, apart; those behind the scan are dropped */
+	struct stretch *first; /* ascending, apart; stretches behind the scan are dropped */
 	uint32_t end, length;
-	float weight; /* reads and writes, ten times as much for each loop around them */
+	float weight; /* reads and writes, ten times as much for each loop around */
 	uint32_t hint[2];
 	int32_t delta[2]; /* wanted: phys = phys of hint + delta */
 	uint8_t nhints;
@@ -47,7 +47,7 @@ static void extend(struct alloc *a, uint32_t v, uint32_t from, uint32_t to)
 	struct stretch *s;
 	if (from >= to)
 		return;
-	/* Blocks are visited from the last to the first, so a new stretch touches or lies before the first. */
+	/* Blocks are visited from the last to the first: a new stretch touches the first stretch, or lies before. */
 	if (l->first && l->first->from <= to) {
 		if (from < l->first->from)
 			l->first->from = from;
@@ -62,8 +62,7 @@ static void extend(struct alloc *a, uint32_t v, uint32_t from, uint32_t to)
 		l->end = to;
 }
 
-/* A write ends the search for an earlier start, if the whole register is written there and nothing of it lives before:
- * `before` says whether any word is still wanted above. */
+/* A write starts the life anew, if no word of the register is wanted above the write. */
 static void cut(struct alloc *a, uint32_t v, uint32_t at)
 {
 	struct life *l = &a->life[v];
@@ -86,7 +85,7 @@ static void walk_def(void *self, ref *r, unsigned words)
 	struct walk *w = self;
 	uint32_t v = ref_reg(*r);
 	w->a->life[v].weight += w->a->depth;
-	/* a result nobody reads still needs a place at the moment it is written */
+	/* a result without a reader still needs a place at the moment of the write */
 	extend(w->a, v, w->a->pos + 1, w->a->pos + 2);
 	w->live[v] &= (uint8_t)~word_bits(*r, words);
 	if (!w->live[v])
@@ -142,7 +141,7 @@ static void live_through(struct alloc *a, const struct mblock *b, uint8_t *live,
 	}
 }
 
-/* Nothing is live again: the next block starts with its own. */
+/* Nothing is live again: the next block starts with its own live words. */
 static void leave_block(struct mblock *b, struct walk *w)
 {
 	for (uint32_t i = 0; i < b->nlive_out; i++)
@@ -203,7 +202,7 @@ static bool overlap(const struct life *x, const struct life *y)
 	return false;
 }
 
-/* It keeps a value while a call runs. */
+/* The register keeps a value while a call runs. */
 static bool crosses_call(const struct alloc *a, uint32_t v)
 {
 	for (const struct stretch *s = a->life[v].first; s && a->ncalls; s = s->next) {
@@ -234,7 +233,7 @@ static void forbid_clobbered(uint64_t taken[4], bool pred)
 			take(taken, r, 1);
 }
 
-/* Registers (or predicates) that v cannot have: 256 bits. */
+/* Registers (or predicates) forbidden for v: 256 bits. */
 static void forbidden(const struct alloc *a, uint32_t v, uint64_t taken[4])
 {
 	const struct mfunc *f = a->f;
@@ -276,7 +275,7 @@ static int find_place(const struct alloc *a, uint32_t v)
 		    (unsigned)p + r->words <= limit && is_free(taken, (unsigned)p, r->words))
 			return p;
 	}
-	if (!a->f->src->is_entry && !r->pred) /* what need not be kept for the caller first */
+	if (!a->f->src->is_entry && !r->pred) /* first the registers that need not be kept for the caller */
 		for (unsigned p = 0; p + r->words <= limit; p += r->words)
 			if (is_free(taken, p, r->words) && abi_clobbered(p) && abi_clobbered(p + r->words - 1))
 				return (int)p;
@@ -310,7 +309,7 @@ static float cost(const struct alloc *a, uint32_t v)
 	return a->life[v].weight / (float)(1 + a->life[v].length);
 }
 
-/* Takes the cheapest of v and those in its way out of registers. False when none may be. */
+/* Takes the cheapest out of registers, of v and the registers in the way of v. False when none may be taken. */
 static bool spill_one(struct alloc *a, uint32_t v, bool *self)
 {
 	const struct mfunc *f = a->f;
@@ -319,7 +318,7 @@ static bool spill_one(struct alloc *a, uint32_t v, bool *self)
 	for (uint32_t i = 0; i < a->nactive; i++) {
 		uint32_t o = a->active[i];
 		if (across && (f->vregs[o].pred || abi_clobbered((unsigned)f->vregs[o].phys)))
-			continue; /* its place is of no use */
+			continue; /* the place of o is of no use */
 		if (f->vregs[o].pred != f->vregs[v].pred || f->vregs[o].unspillable ||
 		    !overlap(&a->life[v], &a->life[o]))
 			continue;
@@ -340,7 +339,7 @@ static bool spill_one(struct alloc *a, uint32_t v, bool *self)
 	return true;
 }
 
-/* Where a life starts in the high half, the register in the low one. */
+/* The start of a life in the high half, the register in the low half. */
 static int by_start(const void *x, const void *y)
 {
 	uint64_t a = *(const uint64_t *)x, b = *(const uint64_t *)y;
@@ -390,7 +389,7 @@ static uint8_t pred_number(const struct mfunc *f, ref r, uint8_t num)
 	return r == REF_NONE ? num : (uint8_t)((unsigned)f->vregs[ref_reg(r)].phys | (num & NOT_P));
 }
 
-/* From here on the stack pointer is a register like others, so that scheduling sees its reads and writes. */
+/* From here on the stack pointer is a register like others: scheduling sees reads and writes of the stack pointer. */
 static void name_stack_pointer(struct mfunc *f)
 {
 	const uint32_t sp = mfunc_new_reg(f, 1), frame = f->moves_stack ? mfunc_new_reg(f, 1) : sp;
@@ -435,7 +434,7 @@ static void write_back(struct mfunc *f)
 
 static void count_registers(struct mfunc *f)
 {
-	f->regs = f->moves_stack ? ABI_FRAME_REG + 1 : ABI_STACK_REG + 1; /* what is below it always counts */
+	f->regs = f->moves_stack ? ABI_FRAME_REG + 1 : ABI_STACK_REG + 1; /* lower registers always count */
 	for (uint32_t v = 0; v < f->nvregs; v++)
 		if (!f->vregs[v].pred && f->vregs[v].phys >= 0 &&
 		    (uint32_t)f->vregs[v].phys + f->vregs[v].words > f->regs)

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-/* register_changes.c -- setmaxnreg: no thread gives registers back that it cannot have. PTX ISA, "setmaxnreg"; what the
- * most is was asked of ptxas 13.0: the largest .inc of the kernel where there is one, else the kernel's own limit. */
+/* register_changes.c -- setmaxnreg: no thread gives back registers that the thread cannot have. PTX ISA, "setmaxnreg".
+ * ptxas 13.0 was asked for the limit: the largest .inc of the kernel, or the kernel's own limit without any .inc. */
 #include <stdio.h>
 
 #include "register_limit.h"
 #include "warplock/isa.h"
 
-enum { LEAST = 24 }; /* registers of a thread of a kernel that changes their number */
+enum { LEAST = 24 }; /* registers of a thread, in a kernel with setmaxnreg */
 
 struct changes {
-	uint32_t inc;     /* the largest .inc; 0: there is none */
-	uint32_t dec, at; /* the largest .dec, and its line */
+	uint32_t inc;     /* the largest .inc; 0: no .inc */
+	uint32_t dec, at; /* the largest .dec, with the line */
 };
 
 static bool ends(const struct ptx_instr *i)
@@ -38,7 +38,7 @@ static void add(const struct ptx_instr *i, struct changes *c)
 	}
 }
 
-/* Of instructions that some way leads to. True: one of them is a call. */
+/* Changes in reachable instructions. True: the function has a call. */
 static bool find(const struct ptx_function *f, struct changes *c)
 {
 	bool calls = false, dead = false;

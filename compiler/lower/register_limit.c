@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* register_limit.c -- the limits of an SM: "CUDA C++ Programming Guide", technical specifications by compute
- * capability; what they make of a kernel's directives was asked of ptxas 13.0. */
+ * capability. The limits by a kernel's directives were asked of ptxas 13.0. */
 #include "register_limit.h"
 
 #include <stdarg.h>
@@ -10,10 +10,10 @@
 
 enum {
 	REGISTERS = 65536, /* of an SM, on every chip */
-	QUARTERS = 4,      /* of an SM, each with a fourth of its registers: warps are dealt out to them */
+	QUARTERS = 4,      /* of an SM, each with a fourth of the registers; warps are dealt out to the quarters */
 	WARP = 32,
-	GRAIN = 8, /* registers of a thread are given out by */
-	LEAST = 16 /* that code is generated for */
+	GRAIN = 8, /* unit of the registers given to a thread */
+	LEAST = 16 /* fewest registers to generate code for */
 };
 
 static const struct sm {
@@ -47,7 +47,7 @@ static void warn(const struct wlcc_options *o, uint32_t line, const char *fmt, .
 		        &(struct wlcc_message){.severity = WLCC_WARNING, .file = o->file, .line = line, .text = text});
 }
 
-/* 0: the kernel does not say. */
+/* 0: the kernel names none. */
 static uint64_t threads_of(const struct ptx_function *k)
 {
 	const uint32_t *n = k->reqntid[0] ? k->reqntid : k->maxntid;
@@ -62,7 +62,7 @@ static unsigned share(uint64_t warps)
 	return each > WL_NUM_REGS ? WL_NUM_REGS : (unsigned)(each / GRAIN * GRAIN);
 }
 
-/* CTAs that the kernel wants on an SM at a time; 0: it does not say, or what it says cannot be. */
+/* CTAs wanted by the kernel on an SM at a time; 0: not named, or impossible. */
 static unsigned wanted_ctas(const struct ptx_function *k, const struct wlcc_options *o, bool tell)
 {
 	const struct sm *sm = sm_of(o);

@@ -2,11 +2,11 @@
 /* remove_barriers.c -- OriRemoveRedundantBarriers: of barriers of the whole CTA without an access between, one stays.
  *
  * Threads meet in a barrier by the count of their barriers, not by the place. A barrier may go only where each thread
- * loses the barrier of the same count. There are two such cases, for a number k:
+ * loses the barrier of the same count. Two cases allow the removal, for a number k:
  *  - all runs of k in the kernel have one length: each run becomes one barrier;
  *  - all threads come to the run once, and all paths to the run have equally many barriers of k.
- * Knob 472=0 leaves the second case out. A run stands in one block. A barrier of k by another operation, with a count or
- * a guard, and a barrier whose number is in a register leave all of k as written. */
+ * Knob 472=0 leaves the second case out. A run stands in one block. A barrier of k by another operation, with a count
+ * or a guard, leaves all barriers of k as written. So does a barrier with its number in a register. */
 #include "mir.h"
 
 #include <string.h>
@@ -74,7 +74,7 @@ static void survey_block(struct numbers *x, const struct mblock *b)
 	}
 }
 
-/* Keeps the last barrier of the run: what is ordered behind each stays behind the last. */
+/* Keeps the last barrier of the run: accesses ordered behind any barrier of the run stay behind the last. */
 static void cut_run(struct numbers *x, struct mblock *b, uint32_t at, uint32_t end, unsigned k)
 {
 	uint32_t to = at;
@@ -108,7 +108,7 @@ static unsigned count_in(const struct mblock *b, unsigned k)
 	return n;
 }
 
-/* Barriers of k on the paths to the start of each block: UNEQUAL where they differ. */
+/* Barriers of k on the paths to the start of each block: UNEQUAL where the paths differ. */
 static uint32_t *counts_to(const struct mfunc *f, unsigned k)
 {
 	uint32_t *count = arena_alloc(f->arena, (f->nblocks + 1) * sizeof *count);
@@ -133,7 +133,7 @@ static uint32_t *counts_to(const struct mfunc *f, unsigned k)
 	return count;
 }
 
-/* All threads that do not end before come to the block, and once. */
+/* All threads with no earlier end come to the block, and once. */
 static bool is_common(const struct mfunc *f, const struct mblock *b)
 {
 	uint32_t up = 0;
@@ -182,7 +182,7 @@ static bool may_wait(const struct ptx_function *fn, unsigned depth)
 void lower_remove_barriers(struct mfunc *f)
 {
 	struct numbers x = {.f = f};
-	if (f->knobs.mode < SYNC_BARRIERS || !f->src->is_entry || f->removed.internal) /* these hold barriers */
+	if (f->knobs.mode < SYNC_BARRIERS || !f->src->is_entry || f->removed.internal) /* with barriers */
 		return;
 	if (f->knobs.mode < SYNC_CALLS ? f->calls : may_wait(f->src, 0))
 		return;

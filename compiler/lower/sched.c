@@ -1,38 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 /* sched.c -- the scheduling fields of the words, on the safe side.
  *
- * Results of fixed latency are waited for by stall counts; results that take their time, and operands that are read
- * late, by one of six scoreboards and the wait mask of whoever needs them. Registers, pipes and cycles are those of
- * warplock/hazard.h, which the checker reads, too. At the end of a block everything outstanding is waited for, so
- * blocks know nothing of each other. */
+ * Stall counts wait for results of fixed latency. For results of variable latency, and for operands read late, the
+ * reader or writer waits by a wait mask for one of six scoreboards. Registers, pipes and cycles come from
+ * warplock/hazard.h, also read by the checker. The end of a block waits for everything outstanding: blocks know nothing
+ * of each other. */
 #include "emit_words.h"
 #include "mir.h"
 #include "warplock/hazard.h"
 
 enum {
 	MAX_STALL = 15,
-	CONTROL_STALL = 5, /* as NVIDIA's assembler has it: the front end needs them */
+	CONTROL_STALL = 5, /* as in NVIDIA's assembler: the front end needs the cycles */
 };
 
-/* What is under way in a register. */
+/* Pending accesses of a register. */
 struct slot {
 	uint32_t issued;
 	enum wl_pipe pipe;
 	bool fixed, high;
-	uint32_t floor; /* cycle at which an older result is there, which a guarded one may leave standing */
-	uint8_t write_board, read_board; /* boards whose instruction will write it, will read it */
+	uint32_t floor;                  /* first cycle of an older result that a guarded write may leave standing */
+	uint8_t write_board, read_board; /* boards of instructions that will write, will read the register */
 };
 
 struct sched {
 	enum wl_arch arch;
 	uint32_t now; /* cycle at which the current instruction may issue */
 	struct slot slot[WL_SLOTS];
-	uint16_t touched[WL_SLOTS], ntouched; /* those that something was noted of since all was settled */
+	uint16_t touched[WL_SLOTS], ntouched; /* slots with notes since all was settled */
 	bool is_touched[WL_SLOTS];
 	uint8_t outstanding;
 	uint8_t reserved; /* boards that count groups of copies */
 	unsigned next_board;
-	/* wl_latency() of the use that comes latest, by pipe, file and half of the result; 0: not asked yet (+ 1) */
+	/* longest wl_latency() of any use, by pipe, file and half of the result; 0: not asked yet (+ 1) */
 	uint8_t longest[WL_PIPE_COUNT][WL_FILE_COUNT][2];
 };
 
@@ -42,8 +42,8 @@ static void later(uint32_t *at, uint32_t t)
 		*at = t;
 }
 
-/* From which cycle the register can be used so. Whether an operand is read early or late is not made use of: a few
- * cycles against the risk that it is not. */
+/* First cycle for this use of the register. The code takes no advantage of operands read early or late: a few cycles
+ * against the risk of a wrong assumption. */
 static uint32_t ready(const struct sched *s, unsigned slot, const struct wl_operand *o, enum wl_pipe pipe)
 {
 	const struct slot *x = &s->slot[slot];
@@ -68,7 +68,7 @@ static uint32_t longest(struct sched *s, enum wl_pipe pipe, enum wl_file file, b
 	return n;
 }
 
-/* The cycle from which any instruction can use the register. */
+/* First cycle for any use of the register. */
 static uint32_t ready_for_all(struct sched *s, unsigned slot)
 {
 	const struct slot *x = &s->slot[slot];
@@ -123,7 +123,7 @@ static uint8_t take_board(struct sched *s)
 			return (uint8_t)b;
 		}
 	}
-	/* All taken: boards count, so two instructions may share one. */
+	/* All taken: boards count, and two instructions may share a board. */
 	b = s->next_board;
 	while (s->reserved >> b & 1)
 		b = (b + 1) % WL_BOARDS;
@@ -131,7 +131,7 @@ static uint8_t take_board(struct sched *s)
 	return (uint8_t)b;
 }
 
-/* Sets the board of an instruction whose results, or operands, take their time. */
+/* Sets the board of an instruction with slow results, or slow operands. */
 static uint8_t guard_slow(struct sched *s, struct wl_sched *f, const struct wl_access *a, struct wl_timing t)
 {
 	bool result = false, operand = false;
@@ -199,7 +199,7 @@ static bool schedule_one(struct mfunc *f, struct sched *s, struct minst *in, str
 	struct need n;
 	uint8_t board;
 	bool control;
-	if (in->word) /* its registers may be no members of in->w */
+	if (in->word) /* the registers may be no members of in->w */
 		wl_access_of(s->arch, *in->word, &a);
 	else
 		wl_inst_access(s->arch, &in->w, &a);
@@ -207,7 +207,7 @@ static bool schedule_one(struct mfunc *f, struct sched *s, struct minst *in, str
 	if (in->w.uop == WL_UOP_BMOV_CLEAR && in->w.rd == WL_RZ) /* as ptxas: no result to wait for */
 		t.variable = false;
 	n = needs_of(s, &a, t.pipe);
-	if (in->w.uop == WL_UOP_CCTL_IVALL) /* what an acquire reads must be there before the cache is dropped */
+	if (in->w.uop == WL_UOP_CCTL_IVALL) /* values read by an acquire must be there before the cache is dropped */
 		n.wait |= s->outstanding;
 	if (before && n.at > s->now) {
 		uint32_t stall = before->w.sched.stall + (n.at - s->now);
@@ -229,7 +229,8 @@ static bool schedule_one(struct mfunc *f, struct sched *s, struct minst *in, str
 	return true;
 }
 
-/* The instruction waits for everything outstanding, except for boards of its own: fix_boards.c has them waited for. */
+/* The instruction waits for everything outstanding, except for its own boards: fix_boards.c adds the wait for its
+ * own. */
 static bool settle(struct mfunc *f, struct sched *s, struct minst *last)
 {
 	uint32_t at = s->now;
@@ -260,7 +261,7 @@ bool lower_sched(struct mfunc *f)
 		for (uint32_t k = 0; k < b->n; k++) {
 			if (!schedule_one(f, s, &b->ins[k], k ? &b->ins[k - 1] : NULL))
 				return false;
-			/* two branches may end a block; what is called knows of nothing under way */
+			/* two branches may end a block; the callee knows of nothing under way */
 			if (b->ins[k].w.uop == WL_UOP_BRA || minst_is_call(&b->ins[k]) || k + 1 == b->n)
 				if (!settle(f, s, &b->ins[k]))
 					return false;

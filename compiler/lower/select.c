@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* select.c -- the walk over a kernel's PTX instructions, and over the functions of lower/lib that stand for some. */
+/* select.c -- the walk over a kernel's PTX instructions, and over functions of lower/lib in the place of
+ * instructions. */
 #include "library.h"
 #include "only_place.h"
 #include "select.h"
@@ -17,7 +18,7 @@ void select_error(struct select *s, const char *fmt, ...)
 	lower_error(s->f, s->line, "%s", text);
 }
 
-/* The instruction as it was written, without operands: name and qualifiers. */
+/* The instruction as written, without operands: name and qualifiers. */
 static void full_name(const struct ptx_instr *i, char *buf, size_t n)
 {
 	size_t at = (size_t)snprintf(buf, n, "%s", ptx_op_name(i->op));
@@ -157,7 +158,7 @@ static bool is_barrier(const struct ptx_instr *i)
 	}
 }
 
-/* A predicate that two literals give. */
+/* A predicate of two literals. */
 static bool literal_compare(const struct ptx_instr *i, int64_t *value)
 {
 	if (i->op != PTX_OP_setp || i->nops != 3 || i->guard != PTX_NONE || i->operation ||
@@ -168,14 +169,14 @@ static bool literal_compare(const struct ptx_instr *i, int64_t *value)
 	return i->ops[1].imm == i->ops[2].imm; /* other literals may be equal in fewer bits */
 }
 
-/* The guard is false whatever the thread is. */
+/* The guard is false in every thread. */
 static bool never_runs(const struct select *s)
 {
 	const struct known *k = s->i->guard == PTX_NONE ? NULL : &s->known[s->i->guard];
 	return k && k->writes == 1 && k->literal && !s->inlined && (k->value != 0) == s->i->guard_negated;
 }
 
-/* Every first operand counts as written: that is too much for stores, and never too little. */
+/* Every first operand counts as written: too much for stores, never too little. */
 static void find_literals(struct select *s)
 {
 	int64_t value;
@@ -197,7 +198,7 @@ static void find_literals(struct select *s)
 	}
 }
 
-/* Block of each label; at[i] is the block that starts at instruction i, NULL where none does. */
+/* Block of each label; at[i] is the block with its start at instruction i, NULL without such a block. */
 static struct mblock **make_labels(struct select *s)
 {
 	struct mblock **at = arena_zalloc(s->f->arena, (s->fn->ninstrs + 1) * sizeof(struct mblock *));
@@ -213,7 +214,7 @@ static struct mblock **make_labels(struct select *s)
 	return at;
 }
 
-/* The name that lower/lib has for the instruction with its words in this order. */
+/* The function of lower/lib for the instruction with its words in this order. */
 static const struct ptx_function *library_for(const struct select *s, const struct ptx_instr *i, char *name, size_t n)
 {
 	full_name(i, name, n);
@@ -246,8 +247,8 @@ static const struct ptx_function *try_orders(const struct select *s, const struc
 	return fn;
 }
 
-/* PTX takes qualifiers in any order: that of the source, then types last and what is in front of them
- * in every order. */
+/* PTX takes qualifiers in any order. The search tries the order of the source. Then types come last, with the other
+ * qualifiers in every order. */
 static const struct ptx_function *find_by_name(const struct select *s, char *name, size_t n)
 {
 	enum { MOST = 8, MOST_TURNED = 4 };
@@ -283,7 +284,7 @@ bool select_by_name(struct select *s)
 	return select_library(s, name, d, args, s->i->nops - 1u);
 }
 
-/* The pragmas in front of instruction k: in the block that a label begins there, or else in the block before. */
+/* The pragmas in front of instruction k: in the block of a label at k, or else in the block before. */
 static void note_pragmas(const struct select *s, uint32_t k, struct mblock *labelled, uint32_t *next)
 {
 	for (; *next < s->fn->npragmas; ++*next) {
@@ -322,7 +323,7 @@ static bool select_body(struct select *s)
 	return s->f->nerrors == 0;
 }
 
-/* Of a body that is put in the place of an instruction nothing is known. */
+/* Nothing is known of a body in the place of an instruction. */
 static void nothing_uniform(struct select *s)
 {
 	size_t regs = s->fn->nregs + 1u, instrs = s->fn->ninstrs + 1u;
@@ -333,7 +334,7 @@ static void nothing_uniform(struct select *s)
 	s->uniform.only = arena_zalloc(s->f->arena, instrs);
 }
 
-/* d = the function of lower/lib, of the arguments: a walk of its own over its body. */
+/* d = the function of lower/lib, of the arguments: another walk, over the body of the function. */
 bool select_library(struct select *s, const char *name, ref d, const struct val *args, unsigned n)
 {
 	struct select in = *s;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* select.h -- from checked PTX instructions to machine instructions; what the select_*.c files share. */
+/* select.h -- from checked PTX instructions to machine instructions; shared parts of the select_*.c files. */
 #ifndef WLCC_LOWER_SELECT_H
 #define WLCC_LOWER_SELECT_H
 
@@ -8,18 +8,18 @@
 #include "wlcc.h"
 #include "uniform.h"
 
-/* Places of the variables a kernel can name, decided before selection (variable_offsets.c). */
+/* Places of a kernel's variables, decided before selection (variable_offsets.c). */
 struct lower_module {
 	const struct ptx_module *ptx;
 	const struct ptx_function *kernel;
 	uint32_t shared_static;  /* bytes of static shared memory */
-	uint32_t shared_dynamic; /* where the unsized extern arrays start at least; then: where they do */
+	uint32_t shared_dynamic; /* least start of the unsized extern arrays; after placement: the start */
 	uint32_t param_base;     /* of the parameters in constant bank 0 */
 	uint32_t local_bytes;    /* of .local variables: the low end of the frame */
 	bool clusters;           /* the module asks about CTAs of a cluster: addresses of shared memory name the CTA */
-	bool relocatable;        /* for the linker, which places constants */
+	bool relocatable;        /* for the linker: the linker places constants */
 	uint32_t constant_bytes; /* the module's constants in bank 3 */
-	const struct ptx_function **inner; /* functions with variables that are no kernels */
+	const struct ptx_function **inner; /* functions with variables, other than kernels */
 	uint32_t ninner;
 };
 
@@ -27,34 +27,34 @@ struct lower_module {
 struct module_vars {
 	uint32_t n;
 	const struct ptx_var **list;
-	uint32_t constant_bytes; /* of bank 3, which holds those of const */
+	uint32_t constant_bytes; /* of bank 3, with the variables of const */
 	bool clusters;           /* see lower_module */
 	const struct ptx_function **inner;
 	uint32_t ninner;
 };
 
-/* Once for a module, before its functions: places of constants, and where unsized shared arrays start for all kernels
- * when functions beside kernels name them (else 0: each kernel's own). */
+/* Once for a module, before its functions: places of constants; also the start of unsized shared arrays for all
+ * kernels, when functions beside kernels name unsized shared arrays (else 0: each kernel's own start). */
 bool lower_place_module(const struct ptx_module *ptx, const struct wlcc_options *o, struct module_vars *vars,
                         uint32_t *shared_dynamic);
 /* Sets the places of all shared and local variables that the kernel may name. */
 void lower_place(struct lower_module *m, const struct ptx_module *ptx, const struct ptx_function *kernel,
                  struct mfunc *f);
 struct kernel_code;
-/* Their names, for who looks at the object. */
+/* Names of the variables, for readers of the object. */
 void lower_name_shared(const struct lower_module *m, const struct mfunc *f, struct kernel_code *c);
-/* The place of a variable. False, with an error reported, for those that have none. */
+/* The place of a variable. False, with an error reported, for a variable without a place. */
 bool lower_var_offset(struct mfunc *f, uint32_t line, const struct ptx_var *v, uint32_t *offset);
 
 /* A source value of one or two words: register, literal or constant bank. */
 struct val {
 	enum wl_src kind; /* REG, IMM or CONST */
-	ref r;            /* REG: its first word; REF_NONE is zero */
+	ref r;            /* REG: the first word; REF_NONE is zero */
 	uint64_t imm;
 	uint32_t off; /* CONST: byte offset in bank 0 */
 };
 
-/* A PTX register that is written once, by a mov of a literal. */
+/* A PTX register with a single write, by a mov of a literal. */
 struct known {
 	uint8_t writes; /* 0, 1, 2 = more */
 	bool literal;
@@ -65,47 +65,47 @@ struct known {
 struct param_words {
 	uint32_t words, first; /* virtual registers first .. */
 	bool in_frame;
-	uint32_t offset; /* then: its place there */
+	uint32_t offset; /* then: the place in the frame */
 };
 
 struct select {
 	struct mfunc *f;
 	const struct lower_module *m;
 	const struct ptx_function *fn;
-	const struct ptx_instr *i;      /* the one at hand */
-	const struct ptx_instr *marked; /* the last mbarrier instruction that has its mark */
+	const struct ptx_instr *i;      /* the instruction at hand */
+	const struct ptx_instr *marked; /* the last mbarrier instruction with a mark */
 	uint32_t line;
-	struct mblock *b; /* where code goes */
+	struct mblock *b; /* the block for new code */
 	ref guard;        /* of the instruction at hand; REF_NONE = always */
 	bool guard_negated, guard_same;
-	ref top;             /* the stack pointer where alloca moves it; REF_NONE: there is no alloca */
-	uint32_t outgoing;   /* bytes at the stack pointer that arguments of calls take */
-	ref carry;           /* of add.cc and its kin; REF_NONE until used */
+	ref top;             /* the stack pointer in code with alloca; REF_NONE: no alloca */
+	uint32_t outgoing;   /* bytes at the stack pointer for arguments of calls */
+	ref carry;           /* of add.cc and similar instructions; REF_NONE until used */
 	uint32_t *reg;       /* PTX register -> virtual register */
 	uint32_t *label;     /* PTX label -> block */
 	struct known *known; /* by PTX register */
 	bool inlined;        /* the body of a library function in the place of an instruction */
-	/* of a function that is no kernel */
+	/* of a function other than a kernel */
 	struct abi_call abi;
-	ref result_at;           /* where results in memory go: a local address */
-	struct mblock *epilogue; /* what `ret` goes to */
+	ref result_at;           /* local address of results in memory */
+	struct mblock *epilogue; /* target of `ret` */
 	struct uniform uniform;
-	bool apart;      /* some lanes of the warp may be elsewhere, whatever the guard is */
-	bool together;   /* all lanes of the warp that have not ended come to the instruction at hand together */
-	bool only_place; /* a collective that needs no common place with another one: only_place.h */
+	bool apart;      /* some lanes of the warp may be elsewhere, for any guard */
+	bool together;   /* all running lanes of the warp come to the instruction at hand together */
+	bool only_place; /* a collective without need of a common place with others: only_place.h */
 };
 
 /* ---- marks.c ---- */
 
-/* What .nv.info has to say about an instruction that is emitted. */
+/* Marks an emitted instruction for .nv.info. */
 void select_mark(struct select *s, struct minst *in);
-/* The number of an mbarrier operation (enum mark_mbarrier); -1: the instruction has none. */
+/* The number of an mbarrier operation (enum mark_mbarrier); -1: no number. */
 int select_mbarrier_op(const struct ptx_instr *i);
 
 /* ---- select.c ---- */
 
 void select_error(struct select *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-/* "`cp.async` is not built yet", with the qualifiers as far as they tell. */
+/* "`cp.async` is not built yet", with the qualifiers. */
 void select_unsupported(struct select *s, const char *what);
 
 /* ---- select_operand.c: values ---- */
@@ -134,16 +134,16 @@ bool val_is_zero(struct val v);
 /* Operand n as a source of `bits` bits. */
 struct val select_src(struct select *s, unsigned n, unsigned bits);
 struct val select_operand(struct select *s, const struct ptx_operand *o, unsigned bits);
-/* The operand is a literal, or a register that holds one wherever it is defined. */
+/* The operand is a literal, or a register with a literal by every definition. */
 bool select_literal(const struct select *s, const struct ptx_operand *o, int64_t *value);
-/* The operand, an address too, is the same in all lanes that come here together. */
+/* The operand, an address too, is the same in all lanes at the instruction together. */
 bool select_same(const struct select *s, const struct ptx_operand *o);
-/* A destination that nothing reads. */
+/* A destination without a reader. */
 bool select_unread(const struct select *s, const struct ptx_operand *o);
 /* Operand n as a destination register; REF_NONE for a sink. */
 ref select_dst(struct select *s, unsigned n);
 ref select_operand_reg(struct select *s, const struct ptx_operand *o);
-/* A predicate operand: register and whether it is negated (NOT_P), or constant: REF_NONE with 7 or 15 in *num. */
+/* A predicate operand: register and negation (NOT_P), or constant: REF_NONE with 7 or 15 in *num. */
 ref select_pred(struct select *s, const struct ptx_operand *o, uint8_t *num);
 
 /* ---- select_emit.c: emission, and control inside one PTX instruction ---- */
@@ -151,36 +151,35 @@ ref select_pred(struct select *s, const struct ptx_operand *o, uint8_t *num);
 ref select_tmp(struct select *s, unsigned words);
 ref select_tmp_pred(struct select *s);
 
-/* The value in registers (two aligned ones for bits = 64). */
+/* The value in registers (an aligned pair for bits = 64). */
 ref select_in_reg(struct select *s, struct val v, unsigned bits);
 void select_mov(struct select *s, ref d, struct val v);   /* one word */
-void select_mov64(struct select *s, ref d, struct val v); /* two */
+void select_mov64(struct select *s, ref d, struct val v); /* two words */
 
-/* An ALU instruction with its sources put where the form allows them (copied to registers where not). */
+/* An ALU instruction. Sources stay where the form allows; other sources are copied to registers. */
 struct minst select_alu(struct select *s, unsigned uop, ref d, struct val a, struct val b, struct val c);
-/* Appends to the current block, guarded where that matters. */
+/* Appends to the current block, under the guard where the guard matters. */
 void select_emit(struct select *s, struct minst *in);
 
-/* A word as its text: what no micro-operation tells apart; its registers are uniform ones. */
-/* A barrier of the form that all lanes of a warp execute together. */
+/* A barrier in the form executed by all lanes of a warp together. */
 bool select_is_aligned(const struct ptx_instr *i);
+/* A word as text, for instructions beyond the micro-operations; the registers are uniform. */
 void select_text(struct select *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-/* Fills in the instruction of the text. Its registers are fixed ones: in->call names them. False: an error was
- * reported. */
+/* Fills in the instruction of the text. The registers are fixed, named by in->call. False: an error was reported. */
 bool select_word(struct select *s, struct minst *in, const char *text);
-/* The row of the encoding tables that a text is of: for instructions that rows of one micro-operation share. */
+/* The row of the encoding tables for a text: for instructions of a micro-operation with several rows. */
 uint16_t select_row(struct select *s, const char *text);
 
 struct mblock *select_new_block(struct select *s);
 void select_fall(struct select *s, struct mblock *to); /* ends the current block; goes on in `to` */
 /* Ends the current block with a branch to `to` where p (negated: where not); goes on in a new block. */
 void select_branch(struct select *s, ref p, bool negated, struct mblock *to);
-/* The same where all lanes that come here go the same way. */
+/* The same where all lanes at the branch go the same way. */
 void select_branch_together(struct select *s, ref p, bool negated, struct mblock *to);
-/* For a guarded instruction whose code has branches of its own: jumps around it. Returns the block behind, to be
- * entered with select_fall; NULL when there is no guard. */
+/* For a guarded instruction with branches in the code: jumps around the code. Returns the block behind, to be entered
+ * with select_fall; NULL without a guard. */
 struct mblock *select_guard_around(struct select *s);
-/* The code of `operation` inside of such a jump; what `operation` returns. */
+/* The code of `operation` inside of a jump of this kind; returns the result of `operation`. */
 bool select_guarded(struct select *s, bool (*operation)(struct select *s));
 
 static inline unsigned type_bits(unsigned t)
@@ -196,7 +195,7 @@ static inline bool type_float(unsigned t)
 	return ptx_types[t].cls == PTX_CLASS_FLOAT;
 }
 
-/* Special registers of clusters; false: it is none. */
+/* Special registers of clusters; false: another register. */
 bool select_cluster_register(struct select *s, const struct ptx_operand *o, unsigned comp, struct val *v);
 /* The number of this CTA in its cluster. */
 struct val select_cluster_rank(struct select *s);
@@ -219,21 +218,22 @@ void select_add64(struct select *s, ref d, struct val a, struct val b, bool subt
 /* Pairs: the low 64 bits of a * b + c, the high 64 of a * b plus c. */
 ref select_product_low(struct select *s, struct val a, struct val b, struct val c);
 ref select_product_high(struct select *s, struct val a, struct val b, struct val c, bool sign);
-/* The rounding of a PTX qualifier (none: to nearest even) as words have it. False: there is no such one. */
+/* The rounding of a PTX qualifier (none: to nearest even) in the coding of words. False: words lack the rounding. */
 bool select_rounding(unsigned mod, uint8_t *type);
 /* .rni and its kind: to an integer in the format of a float. */
 bool select_rounds_to_integer(unsigned round);
-/* A comparison as the words number it; -1: there is none. */
+/* A comparison in the numbering of words; -1: none. */
 int select_float_comparison(unsigned mod);
-/* A comparison of floats for setp and set, its results and combining predicate not filled in. */
+/* A comparison of floats for setp and set, without results and combining predicate. */
 bool select_float_compare(struct select *s, unsigned type, struct minst *in);
 void select_umul32(struct select *s, ref d, struct val a, struct val b); /* low word */
 enum { LUT_A = 0xf0, LUT_B = 0xcc, LUT_C = 0xaa };
-/* The first of the uniform registers that code for one PTX instruction may use; nothing lives in them between two. */
+/* The first uniform register for the code of a PTX instruction; no value lives in these registers between
+ * instructions. */
 enum { SELECT_UR = 6 };
-/* The lanes of the mask wait for each other; others may be here with them. */
+/* The lanes of the mask wait for each other; other lanes may be here, too. */
 void select_meet(struct select *s, struct val mask);
-/* Information C8100 where masks may overlap, with the option for that information. */
+/* Information C8100 where masks may overlap, under the option for C8100. */
 void select_tell_overlap(const struct select *s, const struct ptx_operand *mask);
 /* The reduction (enum wl_redux) of v over the active lanes. */
 ref select_redux(struct select *s, unsigned op, bool sign, struct val v);
@@ -243,21 +243,21 @@ bool select_is_call_param(const struct select *s, const struct ptx_var *v);
 struct param_words *select_param_words(struct select *s, struct ptx_var *v);
 void select_param_load(struct select *s, ref d, const struct param_words *p, int64_t off, unsigned bytes, bool sign);
 void select_param_store(struct select *s, const struct param_words *p, int64_t off, unsigned bytes, struct val v);
-void select_place_params(struct select *s); /* decides which of them lie in the frame */
-void select_enter(struct select *s);        /* arguments from where the caller left them */
+void select_place_params(struct select *s); /* decides which parameters lie in the frame */
+void select_enter(struct select *s);        /* takes the arguments left by the caller */
 void select_return(struct select *s);
-/* What the called one takes and gives; NULL where nothing says so. */
+/* Arguments and results of the callee; NULL without a prototype. */
 const struct ptx_function *select_prototype(const struct ptx_instr *i);
 /* The call with results ops[0], function ops[1], arguments ops[2], as many as the prototype has; no guard. */
 void select_call_of(struct select *s, const struct ptx_instr *i, const struct ptx_function *proto);
-/* Bytes of stack that the calls of a function leave arguments in; notes in f whether there are calls. */
+/* Bytes of stack for arguments of the function's calls; notes in f whether the function calls. */
 uint32_t select_outgoing(struct mfunc *f, const struct ptx_function *fn);
-/* Where the variable lies is the linker's to say. */
+/* The linker decides the place of the variable. */
 bool select_is_linked(const struct select *s, const struct ptx_var *v);
 /* d = a word of the address of a variable or function; of the place behind the next call (NULL). */
 void select_symbol_word(struct select *s, ref d, const struct ptx_symbol *symbol, int64_t addend, bool high);
 
-/* A function of the driver, of values in registers that the caller of it names. It gives nothing back. */
+/* A function of the driver, with values in registers named by the caller. The function returns nothing. */
 enum driver_function { DRIVER_BULK_UNICAST, DRIVER_BULK_MULTICAST, DRIVER_FUNCTIONS };
 struct call_argument {
 	unsigned reg;
@@ -266,16 +266,16 @@ struct call_argument {
 void select_call_driver(struct select *s, enum driver_function which, const struct call_argument *args, unsigned n);
 
 /* ---- instructions written in PTX (lower/lib) ---- */
-/* d = the function of that name of lower/lib, of the arguments; d is a register of the size and kind of its result. */
+/* d = the function of this name in lower/lib, of the arguments; d is a register with size and kind of the result. */
 bool select_library(struct select *s, const char *name, ref d, const struct val *args, unsigned n);
-bool select_by_name(struct select *s); /* a function that is named as the instruction */
+bool select_by_name(struct select *s); /* a function with the name of the instruction */
 
 /* ---- select_policy.c ---- */
-/* An access with L2::cache_hint names the uniform register of the policy, that of the lowest active lane, which is read
- * here. Others are left as they are. */
+/* An access with L2::cache_hint names the uniform register of the policy. The policy is read here, from the lowest
+ * active lane. Other accesses do not change. */
 void select_hint(struct select *s, struct minst *in);
 
-/* ---- families; each returns false when the instruction is not its ---- */
+/* ---- families; each returns false for instructions of other families ---- */
 bool select_int(struct select *s);
 bool select_long(struct select *s); /* 64-bit integer */
 bool select_bits(struct select *s);
@@ -294,7 +294,7 @@ bool select_call(struct select *s);
 bool select_root(struct select *s);
 bool select_flow(struct select *s);
 bool select_float2(struct select *s);
-/* A float32, without what .ftz flushes where the instruction says so. */
+/* A float32, flushed where the instruction has .ftz. */
 ref select_flush(struct select *s, ref v);
 bool select_half(struct select *s);
 bool select_mbarrier(struct select *s);
@@ -310,7 +310,7 @@ bool select_cluster(struct select *s);
 bool select_video(struct select *s);
 bool select_convert_steps(struct select *s);
 bool select_policy(struct select *s); /* createpolicy */
-bool select_stack(struct select *s);  /* alloca and its like */
+bool select_stack(struct select *s);  /* alloca and similar instructions */
 void select_stack_begin(struct select *s);
 
 #endif

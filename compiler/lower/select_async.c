@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* select_async.c -- copies beside the program: cp.async (LDGSTS) with its groups and its arrivals at mbarriers;
- * launches that depend on each other. */
+/* select_async.c -- copies beside the program: cp.async (LDGSTS), groups of copies and arrivals at mbarriers; launches
+ * that depend on each other. */
 #include "address.h"
 #include "order.h"
 #include "select.h"
@@ -8,7 +8,7 @@
 
 /* ---- cp.async ---- */
 
-/* NVIDIA's code has three of them, never executed, before each copy on sm_90 and later. */
+/* NVIDIA's code has three loads, never executed, before each copy on sm_90 and later. */
 static void idle_loads(struct select *s)
 {
 	for (unsigned k = 0; k < 3 && s->f->arch >= WL_SM90; k++) {
@@ -28,7 +28,7 @@ static void put_prefetch(const struct ptx_instr *i, struct minst *in)
 	                                              : 0;
 }
 
-/* Only `n` bytes are read, the others become 0: the low bits of the address say how many. */
+/* Only `n` bytes are read, the others become 0: the low bits of the address hold the number of zeros. */
 static void fill_with_zeros(struct select *s, struct minst *in, const struct ptx_operand *o, unsigned bytes)
 {
 	int64_t n;
@@ -83,7 +83,7 @@ static bool copy(struct select *s)
 	if (i->nops > 3u + ptx_has(i, PTX_M_L2__cache_hint)) {
 		const struct ptx_operand *o = &i->ops[3];
 		bool pred = o->kind == PTX_O_REG && s->f->vregs[s->reg[o->reg]].pred;
-		if (pred) { /* where it is true nothing is read */
+		if (pred) { /* where true, nothing is read */
 			in.ps[0] = select_pred(s, o, &in.w.ps[0]);
 			in.w.ps[0] ^= NOT_P;
 		} else {
@@ -110,7 +110,8 @@ static bool wait_group(struct select *s, int64_t n)
 	return true;
 }
 
-/* The mbarrier gets an arrival when the thread's copies have landed; without .noinc it expects one more first. */
+/* The mbarrier gets an arrival when the thread's copies have landed; without .noinc the mbarrier expects one more
+ * first. */
 static bool arrive_behind_copies(struct select *s)
 {
 	const struct ptx_instr *i = s->i;
@@ -133,7 +134,7 @@ static bool arrive_behind_copies(struct select *s)
 		select_emit(s, &first);
 	}
 	same = s->together && select_same(s, &i->ops[0]);
-	if (!same) { /* the address is a uniform register: lanes with another one go round again */
+	if (!same) { /* the address is a uniform register: lanes with another address go round again */
 		again = select_new_block(s);
 		select_fall(s, again);
 		uniform_compare(s, base, 0, p, false);

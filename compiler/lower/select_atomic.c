@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* select_atomic.c -- atom and red: what is asked for, and which row of atomic.def makes it. */
+/* select_atomic.c -- atom and red: the requested operation, and its row of atomic.def. */
 #include "atomic.h"
 #include "order.h"
 #include "vector.h"
@@ -190,7 +190,7 @@ static bool counts_one(const struct select *s, const struct atomic *a)
 bool select_atomic(struct select *s)
 {
 	const struct ptx_instr *i = s->i;
-	const bool multimem = i->op == PTX_OP_multimem_red; /* of global memory, also where nothing says so */
+	const bool multimem = i->op == PTX_OP_multimem_red; /* of global memory, also without a named space */
 	bool red = i->op == PTX_OP_red || multimem;
 	int op = atomic_operation(i->operation), space = multimem ? ATOMIC_GLOBAL : space_of(i->space[0]), type;
 	enum ordered what = space == ATOMIC_SHARED ? ORDERED_SHARED : ORDERED_ACCESS;

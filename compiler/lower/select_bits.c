@@ -128,7 +128,7 @@ static void is_zero(struct select *s)
 		select_mov(s, d + 1, VAL_ZERO);
 }
 
-/* lop3.or, lop3.and: also whether the result is not 0, combined with a predicate. */
+/* lop3.or, lop3.and: also a predicate for a result other than 0, combined with another predicate. */
 static bool lop3_with_predicate(struct select *s)
 {
 	const struct ptx_instr *i = s->i;
@@ -182,7 +182,7 @@ static void popcount(struct select *s)
 	select_add(s, d, val_reg(lo), val_reg(hi));
 }
 
-/* Index of the highest one (signed: of the highest bit unlike the sign), all ones where there is none. */
+/* Index of the highest set bit (signed: of the highest bit unlike the sign); all ones without a hit. */
 static ref highest_bit(struct select *s, struct val a, unsigned bits, bool sign)
 {
 	ref lo, hi, up, p, none, r;
@@ -190,7 +190,7 @@ static ref highest_bit(struct select *s, struct val a, unsigned bits, bool sign)
 
 	if (bits == 32)
 		return unary(s, WL_UOP_FLO, select_tmp(s, 1), a, sign ? WL_F_SIGNED : 0);
-	if (sign) { /* in the low word, too, what counts is a bit unlike the sign of the whole */
+	if (sign) { /* in the low word, too, only bits unlike the sign of the whole count */
 		ref m = select_tmp(s, 1), x = select_tmp(s, 1);
 
 		select_shift(s, m, false, true, val_word(a, 1), val_imm(31));
@@ -323,7 +323,7 @@ static void extract_field(struct select *s)
 		select_mov(s, select_dst(s, 0), val_reg(r));
 }
 
-/* bfi: mask of the field, then a where it is one, b elsewhere. */
+/* bfi: mask of the field, then a under the mask, b elsewhere. */
 static void insert_field(struct select *s)
 {
 	unsigned bits = type_bits(s->i->type[0]), words = bits / 32;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/* select_bulk.c -- copies and reductions of many bytes at a time (cp.async.bulk, cp.reduce.async.bulk), with their
- * groups; fills (st.bulk); tcgen05.commit.
+/* select_bulk.c -- copies and reductions of many bytes at a time (cp.async.bulk, cp.reduce.async.bulk), with groups;
+ * fills (st.bulk); tcgen05.commit.
  *
- * Their operands are uniform registers: where lanes may have different ones, or each lane's copy counts at an mbarrier,
- * a loop goes over the lanes. */
+ * Operands are uniform registers. A loop goes over the lanes where lanes may have different operands, or where each
+ * lane's copy counts at an mbarrier. */
 #include "address.h"
 #include "bulk_words.h"
 #include "select.h"
@@ -55,7 +55,7 @@ static ref size_word(struct select *s, unsigned n, const struct ptx_operand *mas
 	return t;
 }
 
-/* The operands behind the first four or three: a mask of 16 bits, a policy of 64, as far as they are there. */
+/* Operands behind the first four or three: a mask of 16 bits, a policy of 64, each only if present. */
 static void read_rest(struct select *s, unsigned from, bool mask_first, bool masked, bool hint,
                       const struct ptx_operand **mask, struct uniform_operands *u)
 {
@@ -82,8 +82,8 @@ static const char *policy_text(bool hint, char *text, size_t n)
 	return hint ? text : "";
 }
 
-/* sm_120 has no copies into the shared memory of other CTAs: a function of the driver makes them. The arguments are R4
- * the destination, R6:R7 the source, R8 the size, R9 the mask of CTAs, R10 the mbarrier, R12:R13 the policy. Returns
+/* sm_120 has no copies into the shared memory of other CTAs: a function of the driver makes the copy. The arguments are
+ * R4 the destination, R6:R7 the source, R8 the size, R9 the mask of CTAs, R10 the mbarrier, R12:R13 the policy. Returns
  * the block behind, NULL on other architectures. */
 static struct mblock *copy_by_driver(struct select *s, const struct uniform_operands *u, bool multicast)
 {
@@ -123,14 +123,14 @@ static struct mblock *copy_by_driver(struct select *s, const struct uniform_oper
 
 /* ---- cp.async.bulk ---- */
 
-/* To shared memory from global memory or from this CTA's; an mbarrier hears of it. */
+/* To shared memory from global memory or from this CTA's; the copy counts at an mbarrier. */
 static void copy_in(struct select *s)
 {
 	const struct ptx_instr *i = s->i;
 	bool within = i->space[1] == PTX_SP_shared_cta || i->space[1] == PTX_SP_shared;
 	bool hint = ptx_has(i, PTX_M_L2__cache_hint);
 	enum multicast multicast = bulk_multicast(i);
-	/* ignore_oob: bytes at both ends that nothing wants, by two operands that ptxas drops, too */
+	/* ignore_oob: unwanted bytes at both ends, by two operands; ptxas drops both operands, too */
 	const unsigned mbar = ptx_has(i, PTX_M_ignore_oob) ? 5 : 3;
 	struct uniform_operands u = UNIFORM_NONE;
 	const struct ptx_operand *mask;
@@ -145,7 +145,7 @@ static void copy_in(struct select *s)
 	read_rest(s, mbar + 1, true, multicast != TO_ONE, hint, &mask, &u);
 	if (!within && i->space[0] != PTX_SP_shared_cta)
 		behind = copy_by_driver(s, &u, multicast != TO_ONE);
-	if (behind) /* here the CTA is the only one */
+	if (behind) /* here the CTA is alone */
 		multicast = TO_ONE;
 	u.r[SIZE] = size_word(s, 2, multicast == TO_MASK16 ? mask : NULL);
 	if (multicast == TO_MASK32)
@@ -157,7 +157,7 @@ static void copy_in(struct select *s)
 		select_fall(s, behind);
 }
 
-/* From shared to global memory; a group holds it. */
+/* From shared to global memory; the copy belongs to a group. */
 static void copy_out(struct select *s)
 {
 	bool masked = ptx_has(s->i, PTX_M_cp_mask), hint = ptx_has(s->i, PTX_M_L2__cache_hint);
@@ -177,7 +177,7 @@ static void copy_out(struct select *s)
 		uniform_each_value(s, &u, "%s", word);
 }
 
-/* Of lines of the L2: they come; they come to stay; they stay no longer. */
+/* Of lines of the L2: fetch; fetch to stay; stay no longer. */
 static void prefetch(struct select *s)
 {
 	const bool stays = ptx_has(s->i, PTX_M_L2__evict_last);
@@ -275,7 +275,7 @@ static const char *type_suffix(unsigned type)
 	}
 }
 
-/* Each lane's copy counts: a reduction has to come in as often as lanes ask for it. */
+/* Each lane's copy counts: one reduction for each lane. */
 static void reduce(struct select *s)
 {
 	const struct ptx_instr *i = s->i;
@@ -320,7 +320,7 @@ static void wait_group(struct select *s)
 	select_emit(s, &in);
 }
 
-/* ---- tcgen05.commit: mbarriers hear of what the tensor core has done; no model here runs the word ---- */
+/* ---- tcgen05.commit: mbarriers count finished work of the tensor core; no model here runs the word ---- */
 
 static void commit(struct select *s)
 {
@@ -339,11 +339,11 @@ static void commit(struct select *s)
 	                  UNIFORM_AT(INTO), mask);
 }
 
-/* ---- the fabric: its groups; who reads or writes other chips is not compiled ---- */
+/* ---- the fabric: groups; reads and writes of other chips are not compiled ---- */
 
 static void submit(struct select *s)
 {
-	if (ptx_has(s->i, PTX_M_op_restrict__fetching)) /* what fetches needs none */
+	if (ptx_has(s->i, PTX_M_op_restrict__fetching)) /* fetches need no group */
 		return;
 	end_group(s);
 	if (s->i->op == PTX_OP_fabric_submit)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/* select_call.c -- functions: their entry and return, calls of them, and the variables that hand arguments over.
+/* select_call.c -- functions: entry and return, calls, and the variables of arguments.
  *
- * A .param variable of a function or of a call is words in registers, unless its address is taken or it is accessed
- * through a register: then it lies in the frame. */
+ * A .param variable of a function or of a call is words in registers, unless its address is taken or the access goes
+ * through a register: then the variable lies in the frame. */
 #include <assert.h>
 #include "abi.h"
 #include "address.h"
@@ -136,7 +136,7 @@ void select_param_store(struct select *s, const struct param_words *p, int64_t o
 	select_emit(s, &in);
 }
 
-/* ---- which variables need an address ---- */
+/* ---- variables in need of an address ---- */
 
 static void look_at(struct select *s, const struct ptx_operand *o, bool memory)
 {
@@ -201,7 +201,7 @@ void select_enter(struct select *s)
 	struct abi_call c;
 	abi_call(s->f->arena, s->fn, &c);
 	s->abi = c;
-	if (c.by_address) { /* R4 is where the results go */
+	if (c.by_address) { /* R4 has the address of the results */
 		s->result_at = select_tmp(s, 1);
 		select_mov(s, s->result_at, val_reg(mfunc_fixed(s->f, ABI_FIRST_REG)));
 	}
@@ -289,7 +289,7 @@ const struct ptx_function *select_prototype(const struct ptx_instr *i)
 	return NULL;
 }
 
-/* The words of an argument or result; `words` of them. */
+/* Word w of an argument with `words` words. */
 static struct val argument_word(struct select *s, const struct ptx_operand *o, uint32_t words, uint32_t w)
 {
 	if (o->kind == PTX_O_SYMBOL && o->sym->kind == PTX_SYM_VAR && select_is_call_param(s, o->sym->var)) {
@@ -343,7 +343,7 @@ static void pass_arguments(struct select *s, const struct abi_call *c, const str
 				select_emit(s, &st);
 			}
 		}
-	for (unsigned i = 0; i < n; i++) { /* nothing comes between: these registers are nobody else's now */
+	for (unsigned i = 0; i < n; i++) { /* nothing comes between: these registers have no other user now */
 		ref r = mfunc_fixed(s->f, in_regs[i].reg);
 		select_mov(s, r, in_regs[i].v);
 		add_use(note, r);
@@ -415,7 +415,7 @@ void select_call_of(struct select *s, const struct ptx_instr *i, const struct pt
 	in.keep = true;
 	s->f->uses_sp = true;
 	select_emit(s, &in);
-	select_fall(s, select_new_block(s)); /* the address of what follows is that of a block's first word */
+	select_fall(s, select_new_block(s)); /* the return address is the first word of a block */
 	for (uint32_t k = 0; k < proto->nrets; k++)
 		for (uint32_t w = 0; w < c.rets[k].words; w++) {
 			ref v;
@@ -452,7 +452,7 @@ bool select_call(struct select *s)
 
 /* ---- calls of the driver ---- */
 
-/* One symbol for all: the writer of objects tells symbols apart by where they are. Nobody changes the functions. */
+/* One symbol for all calls: the writer of objects tells symbols apart by address. No code changes the functions. */
 static struct ptx_function driver_functions[DRIVER_FUNCTIONS] = {
         [DRIVER_BULK_UNICAST] = {.name = "__cuda_syscall_cp_async_bulk_unicast"},
         [DRIVER_BULK_MULTICAST] = {.name = "__cuda_syscall_cp_async_bulk_multicast"},
@@ -490,5 +490,5 @@ void select_call_driver(struct select *s, enum driver_function which, const stru
 	s->f->uses_sp = true;
 	s->f->calls = true;
 	select_emit(s, &in);
-	select_fall(s, select_new_block(s)); /* the address of what follows is that of a block's first word */
+	select_fall(s, select_new_block(s)); /* the return address is the first word of a block */
 }

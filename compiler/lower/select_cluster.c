@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* select_cluster.c -- CTAs of a cluster: addresses of each other's shared memory, their barrier; policies of the second
- * level cache. */
+/* select_cluster.c -- CTAs of a cluster: addresses of each other's shared memory, their barrier; registers of a warp
+ * (setmaxnreg). */
 #include "address.h"
 #include "order.h"
 #include "register_limit.h"
@@ -14,7 +14,7 @@ static bool is_generic(const struct ptx_instr *i)
 	return i->space[0] != PTX_SP_shared_cluster;
 }
 
-/* The low word of an operand: an address as a value. */
+/* An operand: an address as a value of two words (wide) or one. */
 static struct val address_value(struct select *s, const struct ptx_operand *o, bool wide)
 {
 	return select_operand(s, o, wide ? 64 : 32);
@@ -48,7 +48,7 @@ static bool rank_of_address(struct select *s)
 	bool wide = s->i->ntypes && type_bits(s->i->type[0]) == 64;
 	const struct ptx_operand *o = &s->i->ops[1];
 	struct val a;
-	if (o->kind == PTX_O_SYMBOL) { /* a variable is this CTA's */
+	if (o->kind == PTX_O_SYMBOL) { /* a variable belongs to this CTA */
 		select_mov(s, select_dst(s, 0), select_cluster_rank(s));
 		return true;
 	}
@@ -68,7 +68,7 @@ struct val select_cluster_rank(struct select *s)
 	return val_reg(in.rd);
 }
 
-/* A word that the driver leaves in the constant bank, from sm_100 on in a copy that the size of clusters picks. */
+/* A word left by the driver in the constant bank, from sm_100 on in a copy chosen by the size of clusters. */
 static struct val cluster_word(struct select *s, unsigned at)
 {
 	ref t = select_tmp(s, 1);
@@ -79,7 +79,7 @@ static struct val cluster_word(struct select *s, unsigned at)
 	in.w.imm = CGA_SIZE;
 	in.rd = select_tmp(s, 1);
 	select_emit(s, &in);
-	select_umul32(s, t, val_reg(in.rd), val_imm(0xffffff60)); /* they are 160 bytes long */
+	select_umul32(s, t, val_reg(in.rd), val_imm(0xffffff60)); /* a copy has 160 bytes */
 	in = minst_make(WL_UOP_LDC, s->line);
 	in.ra = t;
 	in.w.off = (int32_t)at;
@@ -89,7 +89,7 @@ static struct val cluster_word(struct select *s, unsigned at)
 	return val_reg(in.rd);
 }
 
-/* Number of the cluster in the grid, times the reciprocal of its size: exact, as %ctaid is a small number. */
+/* Number of the cluster in the grid, by the reciprocal of its size: exact, as %ctaid is a small number. */
 static ref cluster_number(struct select *s, unsigned comp)
 {
 	struct val args[2];
@@ -154,8 +154,8 @@ static bool knows_cluster(const struct select *s)
 	return s->fn->explicitcluster || s->fn->reqnctapercluster[0] || s->fn->blocksareclusters;
 }
 
-/* Where the kernel may be launched without clusters, the driver says so in the constant bank: then the CTA is alone.
- * Returns the block for that case. */
+/* A kernel may be launched without clusters, as told by the driver in the constant bank: then the CTA is alone. Returns
+ * the block for this case. */
 static struct mblock *unless_alone(struct select *s)
 {
 	struct mblock *alone = select_new_block(s);

@@ -10,7 +10,7 @@ void select_sel(struct select *s, ref d, struct val a, struct val b, ref p, bool
 	select_emit(s, &in);
 }
 
-/* What a comparison is when its sides are exchanged. */
+/* The comparison with exchanged sides. */
 static enum wl_cmp mirrored(enum wl_cmp c)
 {
 	switch (c) {
@@ -27,7 +27,7 @@ static enum wl_cmp mirrored(enum wl_cmp c)
 	}
 }
 
-/* One ISETP whose results and combining predicate the caller fills in. The low words of 64 bits go first. */
+/* An ISETP; the caller fills in results and combining predicate. The low words of 64 bits go first. */
 static struct minst compare(struct select *s, enum wl_cmp cmp, bool sign, unsigned bits, struct val a, struct val b)
 {
 	struct minst in;
@@ -168,7 +168,7 @@ static bool set_mask(struct select *s)
 	return true;
 }
 
-/* d = p ? a : b; both sources of a word are read before that word is written. */
+/* d = p ? a : b; both sources of a word are read before the word is written. */
 static void choose(struct select *s, unsigned bits, ref p, bool negated)
 {
 	struct val a = select_src(s, 1, bits), b = select_src(s, 2, bits);

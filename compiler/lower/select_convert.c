@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/* select_convert.c -- cvt between integers, floats, and one and the other. */
+/* select_convert.c -- cvt between integers, between floats, and between integers and floats. */
 #include "select.h"
 
-/* The low word of an integer conversion: the value is extended by the source's sign as far as the destination type
- * goes, and from there by the destination's. */
+/* The low word of an integer conversion: the source's sign extends the value up to the width of the destination type,
+ * and the destination's sign extends the value further. */
 static struct val converted_word(struct select *s, struct val v, unsigned from, unsigned to)
 {
 	unsigned bits = type_bits(from), d_bits = type_bits(to);
@@ -94,7 +94,7 @@ static bool from_integer(struct select *s)
 	return true;
 }
 
-/* NaN becomes 0, but the highest bit alone where 64 bits are on either side: as the hardware has it. */
+/* NaN becomes 0; with 64 bits on either side, NaN becomes the highest bit alone: as in the hardware. */
 static bool to_integer(struct select *s)
 {
 	unsigned to = s->i->type[0], from = s->i->type[1], bits = type_bits(to);
@@ -124,7 +124,7 @@ bool select_rounds_to_integer(unsigned round)
 	return round == PTX_M_rni || round == PTX_M_rzi || round == PTX_M_rmi || round == PTX_M_rpi;
 }
 
-/* Of one format: rounded to an integer, clamped, subnormal numbers flushed, or just copied. */
+/* Within one format: rounded to an integer, clamped, subnormal numbers flushed, or just copied. */
 static bool within_format(struct select *s)
 {
 	unsigned type = s->i->type[0];
@@ -166,7 +166,7 @@ static bool between_floats(struct select *s)
 		in.w.src[0] = WL_SRC_REG;
 		in.w.neg = 2;
 		in.w.sel[0] = in.w.sel[1] = WL_HALF_LOW;
-		in.w.flags = WL_F_F32; /* .ftz is of float32: a subnormal half is a normal one there */
+		in.w.flags = WL_F_F32; /* .ftz concerns float32: a subnormal half is normal as a float32 */
 	} else {
 		in = conversion(s, WL_UOP_F2F, select_dst(s, 0));
 		in.w.xn = (uint8_t)format_of(to);

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/* select_convert_steps.c -- conversions that take several instructions: saturated ones, bfloat16 from and to what has
- * no instruction, TF32, floats of 4 to 8 bits (by lower/lib/convert.ptx); those that sm_100 brought.
+/* select_convert_steps.c -- conversions of several instructions: saturated conversions, bfloat16 from and to formats
+ * without an instruction, TF32, floats of 4 to 8 bits (by lower/lib/convert.ptx); conversions new with sm_100.
  *
- * Where a value is rounded twice, the first time it is rounded to odd: what was cut off stays visible in
- * the last bit. */
+ * The first of two roundings is to odd: cut-off bits stay visible in the last bit. */
 #include "select.h"
 
 /* A value on its way: an integer of the type, or a float of the format. */
@@ -91,7 +90,7 @@ static struct step by_library(struct select *s, const char *name, struct step v,
 	return to;
 }
 
-/* float32 whose last bit says that something was cut off. */
+/* float32 rounded to odd: the last bit tells of cut-off bits. */
 static struct step odd_float(struct select *s, struct step v)
 {
 	if (v.integer && type_bits(v.type) <= 16)
@@ -146,7 +145,7 @@ static void to_integer(struct select *s, struct step v)
 		select_mov(s, d, select_extend(s, val_reg(t), bits, type_signed(to)));
 }
 
-/* Between 0 and 1; 0 for what is no number. */
+/* Between 0 and 1; 0 for NaN. */
 static ref clamped(struct select *s, struct step v)
 {
 	struct minst in;
@@ -159,7 +158,7 @@ static ref clamped(struct select *s, struct step v)
 	return in.rd;
 }
 
-/* x + -0 is x, but for what is no number. */
+/* x + -0 is x, except for NaN. */
 static struct step same_half(struct select *s, struct step v)
 {
 	struct minst in = select_alu(s, WL_UOP_HADD2, select_tmp(s, 1), val_reg(v.r), VAL_ZERO, VAL_ZERO);
@@ -189,9 +188,9 @@ static void to_float(struct select *s, struct step v, unsigned format)
 		select_mov(s, d, val_reg(r));
 }
 
-/* ---- small floats: two of them ---- */
+/* ---- pairs of small floats ---- */
 
-/* Bits of the exponent and mantissa; codes of the largest number and of NaN (above that: there is none). */
+/* Bits of the mantissa; bias of the exponent; codes of the largest number and of NaN (equal: no NaN); all bits. */
 struct small {
 	uint8_t type, mantissa, bias, largest, nan, bits;
 };
@@ -250,13 +249,13 @@ static void to_small(struct select *s, const struct small *f)
 
 static void from_small(struct select *s, const struct small *f)
 {
-	/* as halves: the fields moved to their places are too small by 2 to the difference of the biases */
+	/* as halves: the fields in their places are too small, by 2 to the difference of the biases */
 	uint32_t scale = (uint32_t)(15 + 15 - f->bias) << 10;
 	struct val args[5] = {select_src(s, 1, 16), val_imm(f->mantissa), val_imm(scale),
 	                      val_imm(f->nan == f->largest      ? 0xff
 	                              : f->type == PTX_T_e5m2x2 ? 0x7c
 	                                                        : 0x7e),
-	                      val_imm(f->bits == 8 && f->largest == 0x1f ? 6 : f->bits)}; /* its sign is the highest */
+	                      val_imm(f->bits == 8 && f->largest == 0x1f ? 6 : f->bits)}; /* the sign is the highest */
 	ref half[2], d = select_tmp(s, 1);
 	struct minst in;
 	for (unsigned k = 0; k < 2; k++) {
@@ -307,7 +306,7 @@ static void pack_or_unpack(struct select *s)
 		in.w.op = WL_F2FP_PACK8;
 		in.w.xn = WL_FMT_E8M0;
 		in.w.bop = one_source ? WL_FMT_BF16 : 0;
-		in.w.src[2] = WL_SRC_REG; /* RZ: above them */
+		in.w.src[2] = WL_SRC_REG; /* RZ: above the pair */
 		select_rounding(i->round, &in.w.type);
 	}
 	in.w.flags |= (ptx_has(i, PTX_M_relu) ? WL_F_RELU : 0) | (ptx_has(i, PTX_M_satfinite) ? WL_F_SAT : 0);
@@ -315,7 +314,7 @@ static void pack_or_unpack(struct select *s)
 	select_mov(s, select_dst(s, 0), val_reg(d));
 }
 
-/* ---- TF32: a float32 whose last 13 bits are 0 ---- */
+/* ---- TF32: a float32 with the last 13 bits 0 ---- */
 
 static void to_tf32(struct select *s)
 {
@@ -335,7 +334,7 @@ static int format_of(unsigned type)
 	return type == PTX_T_f32 ? WL_FMT_F32 : type == PTX_T_f16 ? WL_FMT_F16 : type == PTX_T_f64 ? WL_FMT_F64 : -1;
 }
 
-/* The source operand, bfloat16 as float32: its bits are the high half of that. */
+/* The source operand; bfloat16 as float32, with the bits as the high half. */
 static struct step read_source(struct select *s)
 {
 	unsigned type = s->i->type[1], bits = type_bits(type);
@@ -353,7 +352,7 @@ static struct step read_source(struct select *s)
 	return v;
 }
 
-/* It is decided before anything is emitted: what is not taken is for others to make. */
+/* Decided before any emission: other families make the instructions not taken here. */
 static bool is_ours(struct select *s)
 {
 	const struct ptx_instr *i = s->i;
@@ -378,7 +377,7 @@ static bool is_ours(struct select *s)
 	return format_of(to) >= 0;
 }
 
-/* cvt.pack: two integers saturated, the second one low; above those of 8 bits the low half of a third. */
+/* cvt.pack: two integers saturated, the second low; above integers of 8 bits the low half of a third. */
 static bool pack_integers(struct select *s)
 {
 	const struct ptx_instr *i = s->i;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /* select_div.c -- integer division and remainder.
  *
- * A float reciprocal, rounded so that it never exceeds 2^n / b, Newton steps in fixed point, which never exceed it
- * either, then at most two corrections. Of 32 bits one step is enough: 22 bits of the reciprocal become 44. Of 64 bits
- * it takes two, and what is cut off then is less than two units, so that the quotient is at most two too small.
- * Dividing by zero gives all ones in 32 bits and something in 64, as PTX leaves it open. */
+ * A float reciprocal is rounded so as not to exceed 2^n / b. Newton steps in fixed point do not exceed 2^n / b either.
+ * Then come at most two corrections. For 32 bits one step is enough: 22 bits of the reciprocal become 44. For 64 bits
+ * two steps are needed. The cut-off part is then less than two units, so the quotient is at most two too small.
+ * Division by zero gives all ones in 32 bits and any value in 64: PTX leaves the result open. */
 #include "select.h"
 
 struct divided {

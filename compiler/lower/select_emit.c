@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* select_emit.c -- machine instructions put into blocks, guarded where that matters; moves; control inside
- * one PTX instruction. */
+/* select_emit.c -- machine instructions put into blocks, under the guard where the guard matters; moves; control inside
+ * a PTX instruction. */
 #include "mir_visit.h"
 #include "select.h"
 
@@ -68,7 +68,7 @@ bool select_word(struct select *s, struct minst *in, const char *text)
 		return false;
 	}
 	in->keep = true;
-	in->computes = true; /* none of them waits for what another thread does */
+	in->computes = true; /* no word waits for another thread */
 	return true;
 }
 
@@ -96,7 +96,7 @@ uint16_t select_row(struct select *s, const char *text)
 	return 0xffff;
 }
 
-/* A value of the constant bank where arithmetic cannot read it. */
+/* A value of the constant bank, on targets with no bank operands in arithmetic. */
 static bool load_constant(struct select *s, ref d, struct val v, unsigned bytes)
 {
 	struct minst in = minst_make(WL_UOP_LDC, s->line);
@@ -164,7 +164,7 @@ struct minst select_alu(struct select *s, unsigned uop, ref d, struct val a, str
 {
 	struct minst in = minst_make(uop, s->line);
 	unsigned wide = uop == WL_UOP_IMAD_WIDE ? 64 : 32;
-	bool taken; /* one source of another kind than register is all that a word can hold */
+	bool taken; /* a word has room for only one source other than a register */
 
 	if (a.kind != WL_SRC_REG)
 		a = val_reg(select_in_reg(s, a, 32));

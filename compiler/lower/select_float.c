@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* select_float.c -- float arithmetic and comparisons. One instruction each stands in float.def; the approximations
- * around MUFU, which flushes subnormal numbers, scale what is too small or too large for it. */
+/* select_float.c -- float arithmetic and comparisons. Operations of one instruction stand in float.def. MUFU flushes
+ * subnormal numbers: approximations around MUFU scale operands too small or too large for MUFU. */
 #include "select.h"
 
 enum source { NONE, a, b, c, n_a, n_b, m_a, MINUS_ZERO };
@@ -48,7 +48,7 @@ bool select_rounding(unsigned mod, uint8_t *type)
 	}
 }
 
-/* Source `which` (0 = A) of the instruction, from the row's word for it. */
+/* Source `which` (0 = A) of the instruction, from the row's code. */
 static struct val source(struct select *s, unsigned code, struct minst *marks, unsigned which)
 {
 	unsigned bits = type_bits(s->i->type[0]);
@@ -115,11 +115,11 @@ int select_float_comparison(unsigned mod)
 
 	for (unsigned k = 1; k < sizeof mods / sizeof *mods; k++)
 		if (mods[k] == mod)
-			return (int)k; /* as the field of the words has them */
+			return (int)k; /* in the coding of the words' field */
 	return -1;
 }
 
-/* A FSETP or DSETP without results and combining predicate; false for types and comparisons without one. */
+/* A FSETP or DSETP without results and combining predicate; false for other types and comparisons. */
 bool select_float_compare(struct select *s, unsigned type, struct minst *in)
 {
 	int cmp = select_float_comparison(s->i->cmp);
@@ -187,7 +187,7 @@ static ref choose(struct select *s, ref p, ref yes, struct val no)
 	return d;
 }
 
-/* A subnormal x is multiplied by 2^24; p says so. */
+/* A subnormal x is multiplied by 2^24; p tells a subnormal x. */
 static ref scale_up(struct select *s, ref x, ref p)
 {
 	return choose(s, p, mul(s, x, val_imm(Two24)), val_reg(x));
@@ -245,7 +245,7 @@ static ref angle(struct select *s, unsigned op, ref x)
 	return mufu(s, op, d);
 }
 
-/* x / y with the divisor brought where its reciprocal is a normal number. */
+/* x / y with the divisor scaled until the reciprocal is a normal number. */
 static ref quotient(struct select *s, ref x, ref y, bool full, bool ftz)
 {
 	ref p;

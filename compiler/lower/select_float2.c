@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/* select_float2.c -- f32x2: two float32 side by side in 64 bits. sm_100 has instructions for both at once, the others
- * do one after the other. */
+/* select_float2.c -- f32x2: two float32 side by side in 64 bits. sm_100 has instructions for both at once; other
+ * targets calculate in turn. */
 #include "select.h"
 
 struct pair_row {
-	uint16_t op, both, one; /* PTX, the instruction for both, that for one */
+	uint16_t op, both, one; /* PTX, the instruction for both, for a single float */
 	bool minus_b;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* select_flow.c -- branches by index; instructions that do nothing to be seen. */
+/* select_flow.c -- branches by index; instructions without a visible effect. */
 #include "address.h"
 #include "select.h"
 
@@ -35,7 +35,7 @@ static bool branch_by_index(struct select *s)
 	return true;
 }
 
-/* What a CCTL does with a line: values of the words' field. */
+/* Effects of a CCTL on a line: values of the words' field. */
 enum { PREFETCH_L1 = 0, PREFETCH_L2 = 1, KEEP_IN_L2 = 9, DEMOTE_IN_L2 = 10, DROP_FROM_L2 = 11 };
 
 static bool cache_hint(struct select *s)
@@ -58,7 +58,7 @@ static bool cache_hint(struct select *s)
 	return true;
 }
 
-/* Beside it: what only hints, and what a debugger or profiler looks for. */
+/* Branches by index; also hints, and events for a debugger or profiler. */
 bool select_flow(struct select *s)
 {
 	struct mblock *behind = NULL;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* select_half.c -- floats of 16 bits, one or two of them: what float.def has no row for. bfloat16 is the high half of a
- * float32, so what has no instruction of its own goes by way of that. */
+/* select_half.c -- floats of 16 bits, single or in pairs, without a row in float.def. bfloat16 is the high half of a
+ * float32: operations without an own instruction go by way of float32. */
 #include "select.h"
 
 static bool is_half(unsigned type)
@@ -58,7 +58,7 @@ static bool extreme(struct select *s)
 	return true;
 }
 
-/* bfloat16, and fma with .relu: sums and products as fused ones where there is no other instruction. */
+/* bfloat16, and fma with .relu or .oob. False for sums and products of bfloat16 before sm_90. */
 static bool arithmetic(struct select *s)
 {
 	bool brain = is_brain(s->i->type[0]), fused = s->i->op == PTX_OP_fma, oob = ptx_has(s->i, PTX_M_oob);
@@ -71,7 +71,7 @@ static bool arithmetic(struct select *s)
 		return false;
 	if (fused) {
 		in = operation(s, WL_UOP_HFMA2, select_dst(s, 0), source(s, 1), source(s, 2), source(s, 3));
-		in.oob = in.keep = oob; /* kept: nothing that knows HFMA2 alone may look into it */
+		in.oob = in.keep = oob; /* kept: passes for plain HFMA2 must not look into the instruction */
 	} else if (s->i->op == PTX_OP_mul) {
 		in = operation(s, WL_UOP_HMUL2, select_dst(s, 0), source(s, 1), source(s, 2), REF_NONE);
 	} else {
@@ -126,7 +126,7 @@ static bool set_predicates(struct select *s)
 	const struct ptx_operand *d = &s->i->ops[0];
 	struct minst in = minst_make(WL_UOP_HSETP2, s->line);
 	if ((d->kind == PTX_O_PAIR && !is_pair(s->i->type[0])) || !compare(s, &in))
-		return false; /* of two halves and one result it is that of the low ones */
+		return false; /* a single result of two halves belongs to the low halves */
 	in.pd[0] = select_operand_reg(s, d->kind == PTX_O_PAIR ? &d->list[0] : d);
 	if (d->kind == PTX_O_PAIR)
 		in.pd[1] = select_operand_reg(s, &d->list[1]);
@@ -157,7 +157,7 @@ static bool set_mask(struct select *s)
 
 /* ---- conversions ---- */
 
-/* F2FP saturates from sm_90 on: before, what it converts is finite. */
+/* F2FP saturates from sm_90 on: on older targets the converted value is finite. */
 static ref finite(struct select *s, ref v, unsigned format)
 {
 	struct val arg = val_reg(v);
@@ -266,7 +266,7 @@ static bool convert(struct select *s)
 	return false;
 }
 
-/* Sums of a half, or of a product of two, and a float32: halves are float32, too. */
+/* Sums of a half and a float32, or of a product of two halves and a float32: each half is a float32, too. */
 static bool mixed(struct select *s)
 {
 	const struct ptx_instr *i = s->i;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* select_int.c -- 16- and 32-bit integer arithmetic.
- * A 16-bit register holds its value in the low half of a 32-bit one; the high half is garbage, so whoever depends on
- * it extends first. */
+/* select_int.c -- 16- and 32-bit integer arithmetic. A 16-bit register has its value in the low half of a 32-bit
+ * register. The high half is garbage: code that depends on the high half extends first. */
 #include "select.h"
 
 void select_add(struct select *s, ref d, struct val a, struct val b)
@@ -150,7 +149,7 @@ static void min_max(struct select *s, ref d, struct val a, struct val b, bool ma
 	select_emit(s, &in);
 }
 
-/* The carry of add.cc and sub.cc lives in one predicate of the kernel; that of a subtraction is "no borrow". */
+/* The carry of add.cc and sub.cc lives in one predicate of the kernel; after a subtraction the carry is "no borrow". */
 static ref carry_flag(struct select *s)
 {
 	if (s->carry == REF_NONE) {
@@ -166,7 +165,7 @@ static void with_carry(struct select *s, unsigned words, bool sub, bool in, bool
 	struct val a = select_src(s, 1, 32 * words), b = select_src(s, 2, 32 * words);
 
 	if (sub && b.kind == WL_SRC_IMM)
-		b = val_reg(select_in_reg(s, b, 32 * words)); /* the carry of a - b is not that of a + (-b) */
+		b = val_reg(select_in_reg(s, b, 32 * words)); /* a - b and a + (-b) differ in the carry */
 	for (unsigned w = 0; w < words; w++) {
 		struct minst add = select_alu(s, WL_UOP_IADD3, d == REF_NONE ? d : d + w, val_word(a, w),
 		                              val_word(b, w), VAL_ZERO);

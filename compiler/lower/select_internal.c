@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /* select_internal.c -- collectives of a warp as calls of internal functions, on sm_75 and sm_80.
  *
- * Lanes that come to two places of the code with one mask do the operation together: PTX ISA, "shfl.sync". A function
- * of the kernel is the one place that both calls lead to. From sm_90 on ptxas 13.0 puts the operation at each place.
- * Bodies are PTX; within a body nothing is called, so the operation stands there. */
+ * Lanes at two places of the code with one mask do the operation together: PTX ISA, "shfl.sync". A function of the
+ * kernel is the common place behind both calls. From sm_90 on ptxas 13.0 puts the operation at each place. Bodies are
+ * PTX. A body calls no function: the operation stands in the body. */
 #include "internal.h"
 #include "only_place.h"
 #include "select.h"
@@ -91,7 +91,7 @@ static void meet(const struct ptx_instr *i, struct call_parts *c)
 	snprintf(c->text, sizeof c->text, ".func %s(.reg .b32 m)\n{\nbar.warp.sync m;\nret;\n}\n", c->name);
 }
 
-/* ---- barriers: all lanes of the warp meet in the function; a known number is a part of its body ---- */
+/* ---- barriers: all lanes of the warp meet in the function; a known number is a part of the body ---- */
 
 static bool is_arrival(const struct ptx_instr *i)
 {
@@ -147,8 +147,8 @@ static bool barrier(const struct select *s, struct call_parts *c)
 
 /* ---- the choice ---- */
 
-/* Collectives where lanes may come apart, and to more than one place. ptxas calls on sm_80 also where the mask differs
- * between lanes that are together; the operation in place has the same results. */
+/* Collectives where lanes may come apart, and to several places. On sm_80 ptxas also calls where the mask differs
+ * between lanes at the same instruction; the operation in place has the same results. */
 static bool needs_one_place(const struct select *s)
 {
 	return (!s->together && !s->only_place) ||
@@ -191,7 +191,7 @@ static bool describe(struct select *s, struct call_parts *c)
 
 static bool may_call(const struct select *s)
 {
-	enum { LEAST = ABI_RETURN_REG + 4 }; /* registers that a call needs */
+	enum { LEAST = ABI_RETURN_REG + 4 }; /* registers for a call */
 	return s->f->arch <= WL_SM80 && !s->f->is_internal && s->f->internals && !s->f->knobs.no_internals &&
 	       s->f->max_regs >= LEAST;
 }

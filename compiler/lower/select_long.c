@@ -92,7 +92,7 @@ static void subtract_if_negative(struct select *s, ref r, struct val who, struct
 	select_add64(s, r, val_reg(r), val_reg(t), true);
 }
 
-/* d = x + y + z, with the carries of a word below (none: REF_NONE) and those that go on. */
+/* d = x + y + z, with the carries of the word below (none: REF_NONE) and the carries to the word above. */
 static void add_three(struct select *s, ref d, ref x, ref y, ref z, const ref in_carry[2], const ref out_carry[2])
 {
 	struct minst in = select_alu(s, WL_UOP_IADD3, d, val_reg(x), val_reg(y), val_reg(z));
@@ -107,8 +107,8 @@ static void add_three(struct select *s, ref d, ref x, ref y, ref z, const ref in
 	select_emit(s, &in);
 }
 
-/* The high 64 bits of the 128-bit product, plus c: school method on 32-bit digits; a signed one is the unsigned one
- * less each factor where the other is negative. */
+/* The high 64 bits of the 128-bit product, plus c: school method on 32-bit digits. The signed product is the unsigned
+ * product less each factor where the other is negative. */
 ref select_product_high(struct select *s, struct val a, struct val b, struct val c, bool sign)
 {
 	ref low = select_tmp(s, 1), p1 = select_tmp(s, 2), p2 = select_tmp(s, 2), p3 = select_tmp(s, 2),
@@ -152,7 +152,7 @@ static void product(struct select *s)
 	}
 }
 
-/* d = p ? a : b, in pairs, read before any is written. */
+/* d = p ? a : b, in pairs; all reads come before the first write. */
 static void choose(struct select *s, ref d, struct val a, struct val b, ref p)
 {
 	ref t = select_tmp(s, 2);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/* select_mbarrier.c -- mbarriers: words of shared memory that ATOMS.ARRIVE and plain accesses serve on sm_80, objects
- * of their own (SYNCS) from sm_90 on. The bits of both layouts: docs/spec/mbarrier.md, "Layouts".
+/* select_mbarrier.c -- mbarriers: on sm_80 words of shared memory, served by ATOMS.ARRIVE and plain accesses; from
+ * sm_90 on objects of their own (SYNCS). The bits of both layouts: docs/spec/mbarrier.md, "Layouts".
  *
- * A generic address of an object is one of shared memory, and that is its low word. */
+ * A generic address of an object lies in shared memory: the low word is the shared address. */
 #include "address.h"
 #include "atomic.h"
 #include "mbarrier.h"
@@ -10,7 +10,7 @@
 #include "select.h"
 #include "uniform_operands.h"
 
-/* Members op and type of SYNCS.ARRIVE, as uops.def numbers them: what arrives, what transactions come or go. */
+/* Members op and type of SYNCS.ARRIVE, in the numbering of uops.def: arrivals, and transactions that come or go. */
 enum { MBAR_A1TR, MBAR_A1T0, MBAR_A0T1, MBAR_A0TR, MBAR_A0TX, MBAR_ART0 };
 enum { MBAR_OLD, MBAR_TMASK, MBAR_RED };
 
@@ -78,8 +78,8 @@ static ref less(struct select *s, uint32_t base, struct val v)
 
 /* ---- init ---- */
 
-/* The word pair of a fresh object with `count` expected. Bit 0 tells layout v1. Only sm_107 has other fields in such an
- * object: counts of 9 bits. */
+/* The word pair of a fresh object with `count` expected. Bit 0 tells layout v1. Only sm_107 has other fields in an
+ * object of layout v1: counts of 9 bits. */
 static ref fresh(struct select *s, struct val count)
 {
 	const bool tagged = is_tagged(s->i), narrow = tagged && s->f->arch == WL_SM107;
@@ -111,7 +111,7 @@ static void each_count(struct select *s, struct val count)
 	select_branch(s, p, false, again);
 }
 
-/* SYNCS.EXCH takes uniform registers: lanes whose address or value is another one go round again. */
+/* SYNCS.EXCH takes uniform registers: lanes with another address or value go round again. */
 static void exchange(struct select *s, const struct address *a, ref value, bool once)
 {
 	const char *name = s->f->arch == WL_SM107 ? "USYNCS" : "SYNCS"; /* the same word */
@@ -157,7 +157,7 @@ static bool invalidate(struct select *s)
 	if (has_engine(s))
 		select_emit(s, &in);
 	else
-		select_text(s, "NOP"); /* the place that .nv.info names */
+		select_text(s, "NOP"); /* the place for .nv.info */
 	return true;
 }
 
@@ -198,7 +198,7 @@ static ref add_to(struct select *s, const struct address *a, int32_t shift, ref 
 	return in.rd;
 }
 
-/* The same, where lanes have one object in common once for all of them. */
+/* The same; lanes with a common object add once for all lanes. */
 static ref add_together(struct select *s, const struct address *a, int32_t shift, struct val count, ref n, bool result)
 {
 	struct atomic add = {.op = WL_ATOM_ADD,
@@ -245,7 +245,7 @@ static bool arrive80(struct select *s, bool drop)
 		old = add_together(s, &a, 4, count, n, result);
 		if (!result)
 			return true;
-		put_state(s, old, old); /* nothing reads the low word of a state */
+		put_state(s, old, old); /* the low word of a state has no reader */
 		return true;
 	}
 	if (drop) {
@@ -262,7 +262,7 @@ static bool arrive80(struct select *s, bool drop)
 	return true;
 }
 
-/* The lowest 20 bits count, PTX says; the operand is taken as it stands. */
+/* The lowest 20 bits count in PTX; the operand is taken without change. */
 static bool arrive_without_completing(struct select *s, const struct address *a, bool drop)
 {
 	struct val count = select_src(s, 2, 32);
@@ -361,7 +361,7 @@ static unsigned waited_for(const struct ptx_instr *i)
 	return i->ops[1].kind == PTX_O_REG ? 2 : 1;
 }
 
-/* A word whose bit 31 is the phase asked for. */
+/* A word with the requested phase in bit 31. */
 static ref phase_word(struct select *s)
 {
 	const unsigned n = waited_for(s->i) + 1;
@@ -377,8 +377,8 @@ static ref waits_predicate(struct select *s)
 	return p->kind == PTX_O_REG ? select_operand_reg(s, p) : select_tmp_pred(s);
 }
 
-/* What copies and the fabric have reported of the phase: nothing in an object that these chips make. The value is
- * 0 in ptxas's code for sm_107, too. */
+/* Reports of copies and the fabric on the phase: none in an object made by these chips. The value is 0 in ptxas's code
+ * for sm_107, too. */
 static void report_nothing(struct select *s, enum minst_form wait)
 {
 	const struct ptx_operand *o = &s->i->ops[0];
@@ -388,7 +388,7 @@ static void report_nothing(struct select *s, enum minst_form wait)
 		select_mov(s, select_dst(s, 1), VAL_ZERO);
 }
 
-/* The form of the wait: other chips than sm_107 have one for all, as both phases of their objects go on together. */
+/* The form of the wait: chips other than sm_107 have a single form, as both phases of an object go on together. */
 static enum minst_form form_of_wait(const struct select *s)
 {
 	const struct ptx_operand *o = &s->i->ops[0];
@@ -433,7 +433,7 @@ static bool wait90(struct select *s, bool waits)
 	struct mblock *end;
 	struct minst in;
 	check(s, &a, phase, waits, p);
-	if (waits && s->i->nops > n + 2) { /* asleep for as long as the hint says, then once more */
+	if (waits && s->i->nops > n + 2) { /* asleep for the time of the hint, then once more */
 		end = select_new_block(s);
 		select_branch(s, p, false, end);
 		in = select_alu(s, WL_UOP_NANOSLEEP, REF_NONE, VAL_ZERO, select_src(s, n + 2, 32), VAL_ZERO);
@@ -452,7 +452,7 @@ static bool wait90(struct select *s, bool waits)
 	return true;
 }
 
-/* Bit 0 of the object is its layout. */
+/* Bit 0 of the object is the layout. */
 static bool check_layout(struct select *s)
 {
 	struct address a = mbarrier_object(s, 1);

@@ -2,8 +2,8 @@
 /* select_mbarrier_warp.c -- arrivals and transactions of sm_107, made once for all lanes at one object (USYNCS), lane
  * by lane at one address (SYNCSU), or at the objects of several CTAs (.MULTICAST).
  *
- * Code for older models (struct wlcc_options, silicon_words) has SYNCS of each lane, which does the same. Only
- * .MULTICAST has nothing in its place. */
+ * Code for older models (struct wlcc_options, silicon_words) has SYNCS of each lane, with the same effect. Only
+ * .MULTICAST has no replacement. */
 #include "mbarrier.h"
 #include "uniform_operands.h"
 
@@ -14,10 +14,10 @@ enum { AT = 0, VALUE = 1, MASK = 2, SPARE = 4 };
 enum { ANY = 1 };
 
 struct arrival {
-	unsigned object;                 /* which operand */
-	const struct ptx_operand *value; /* NULL: each lane counts one */
+	unsigned object;                 /* number of the operand */
+	const struct ptx_operand *value; /* NULL: each lane counts 1 */
 	const struct ptx_operand *mask;  /* NULL: one object */
-	const char *what;                /* of the value: ART0, A0TR, A0TX; nothing: expected, and one arrival */
+	const char *what;                /* of the value: ART0, A0TR, A0TX; empty: expected bytes, and one arrival */
 	bool red, drop, sink;
 };
 
@@ -26,7 +26,7 @@ static bool is_multicast(const struct ptx_instr *i)
 	return ptx_has(i, PTX_M_multicast__cluster__32b);
 }
 
-/* False: another instruction, or one that has no form for the warp. */
+/* False: another instruction, or no form for the warp. */
 static bool read_arrival(const struct select *s, struct arrival *a)
 {
 	const struct ptx_instr *i = s->i;
@@ -90,12 +90,12 @@ static ref from_uniform(struct select *s, unsigned k)
 	in.rd = select_tmp(s, 1);
 	in.w.src[1] = WL_SRC_UREG;
 	in.w.ur = UNIFORM_AT(k);
-	in.keep = true; /* the uniform register is another one's later */
+	in.keep = true; /* the uniform register gets another value later */
 	select_emit(s, &in);
 	return in.rd;
 }
 
-/* The sum of the value over the lanes of the guard (REF_NONE: all that are here). */
+/* The sum of the value over the lanes of the guard (REF_NONE: all active lanes). */
 static ref sum_of_lanes(struct select *s, struct val v, ref guard, bool negated)
 {
 	struct minst in = minst_make(WL_UOP_REDUX, s->line);
@@ -111,7 +111,7 @@ static ref sum_of_lanes(struct select *s, struct val v, ref guard, bool negated)
 	return from_uniform(s, SPARE);
 }
 
-/* As many times the value as lanes are here. */
+/* The value times the number of active lanes. */
 static ref product_of_lanes(struct select *s, struct val v)
 {
 	struct minst in;
@@ -149,7 +149,7 @@ static void read_object(struct select *s, const struct arrival *a)
 	uniform_read(s, select_shared_register(s, &at), AT, REF_NONE);
 }
 
-/* All lanes that are here have the guard. */
+/* All active lanes have the guard. */
 static void together(struct select *s, const struct arrival *a)
 {
 	struct val v;

@@ -137,7 +137,7 @@ static bool is_ordered(const struct ptx_instr *i)
 
 enum { SECTOR = 32, CONSTANT_BANK = 3 }; /* bytes; the bank of .const variables */
 
-/* One access of `bytes` at a (+ shift bytes). */
+/* An access of `bytes` at a (+ shift bytes). */
 static struct minst access(struct select *s, unsigned uop, const struct address *a, int32_t shift, unsigned bytes)
 {
 	struct minst in = minst_make(uop, s->line);
@@ -222,7 +222,7 @@ static ref load(struct select *s, unsigned space, const struct address *a, int32
 	return d;
 }
 
-/* A loaded element into its register, which may be wider than the element. */
+/* A loaded element into its register, possibly wider than the element. */
 static void put_element(struct select *s, const struct ptx_operand *o, ref v, unsigned bytes)
 {
 	ref d = select_operand_reg(s, o), t;
@@ -244,14 +244,14 @@ static void put_element(struct select *s, const struct ptx_operand *o, ref v, un
 	}
 }
 
-/* What is read or written: n elements, one instruction each or one for all. */
+/* Elements to read or write: n, with an instruction each or one for all. */
 struct elements {
 	const struct ptx_operand *list;
 	unsigned n, bytes;
 	bool together;
 };
 
-/* multimem.st also stores floats of 8 bits, which st has no types for. */
+/* multimem.st also stores floats of 8 bits; st has no types of 8-bit floats. */
 static unsigned element_bytes(const struct ptx_instr *i)
 {
 	const unsigned type = i->ntypes ? i->type[0] : PTX_T_none;
@@ -272,13 +272,13 @@ static struct elements elements_of(const struct ptx_instr *i, const struct ptx_o
 	return e;
 }
 
-/* One access of 256 bits: of global memory, and by generic addresses of that alone. */
+/* An access of 256 bits: of global memory, also by generic addresses of global memory. */
 static bool is_whole_sector(const struct select *s, unsigned space, const struct elements *e)
 {
 	return s->f->arch >= WL_SM100 && wide_addresses(space) && e->n * e->bytes == SECTOR && e->bytes >= 4;
 }
 
-/* Its offset counts sectors. */
+/* The offset counts sectors. */
 static struct minst sector_access(struct select *s, unsigned uop, const struct address *a)
 {
 	struct address at = *a;
@@ -340,7 +340,7 @@ static bool ld(struct select *s, unsigned space, const struct address *a)
 	} else {
 		ref v[8];
 
-		for (unsigned k = 0; k < e.n; k++) /* the address may be one of the destinations */
+		for (unsigned k = 0; k < e.n; k++) /* the address may be a destination */
 			v[k] = load(s, space, a, (int32_t)(k * e.bytes), e.bytes);
 		for (unsigned k = 0; k < e.n; k++)
 			put_element(s, &e.list[k], v[k], e.bytes);
@@ -379,7 +379,7 @@ static bool st(struct select *s, unsigned space, const struct address *a)
 	return true;
 }
 
-/* A parameter of a call or of a function that has an address: it is local memory. */
+/* A parameter of a call or of a function, with an address: local memory. */
 static bool in_own_frame(struct select *s, const struct ptx_operand *o, unsigned space)
 {
 	const struct ptx_var *v = o->base_kind == PTX_BASE_SYMBOL && o->sym->kind == PTX_SYM_VAR ? o->sym->var : NULL;
@@ -406,7 +406,7 @@ bool select_memory(struct select *s)
 		space = PTX_SP_local;
 	if (space == PTX_SP_none && i->nops > 1)
 		space = select_space_of_name(&i->ops[load ? 1 : 0]);
-	if (cluster) /* a variable's name is that of this CTA's */
+	if (cluster) /* a variable's name means this CTA's variable */
 		space = i->nops > 1 && select_names_variable(&i->ops[load ? 1 : 0]) ? PTX_SP_shared : PTX_SP_none;
 	if ((!wide_addresses(space) && space != PTX_SP_shared && space != PTX_SP_local && !is_param(space) &&
 	     !(load && space == PTX_SP_const)) ||

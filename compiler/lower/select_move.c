@@ -3,7 +3,7 @@
 #include "select.h"
 #include "vector.h"
 
-/* mov.b16 or .b32 of bytes: those of a vector side by side, or apart. */
+/* mov.b16 or .b32 of bytes: the bytes of a vector side by side, or apart. */
 static bool pack_bytes(struct select *s)
 {
 	const struct ptx_operand *v = &s->i->ops[1];
@@ -87,7 +87,7 @@ static bool unpack(struct select *s)
 	return true;
 }
 
-/* A vector to another, which may have the same registers in another order. */
+/* A vector to another vector, possibly of the same registers in another order. */
 static bool move_elements(struct select *s, unsigned bits)
 {
 	const struct ptx_operand *to = &s->i->ops[0], *from = &s->i->ops[1];

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/* select_multimem.c -- multimem.ld_reduce: a load that combines what several devices hold. No model here has several
+/* select_multimem.c -- multimem.ld_reduce: a load that combines values of several devices. No model here has several
  * devices: a run ends by the name of the word.
  *
- * ptxas orders the load at the scope of the system whatever the scope says. */
+ * ptxas orders the load at the scope of the system, for every scope of the instruction. */
 #include "address.h"
 #include "select.h"
 #include "vector.h"
@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Registers of the word, which is put down as its text. */
+/* Registers of the word, put down as text. */
 enum { RESULT = 4, ADDRESS = 8, RESULT_WORDS = 4 };
 
 /* Sums of more precision than the elements have: .acc::f32 of 16 bits, .acc::f16 of 8 bits. */
@@ -37,7 +37,7 @@ static const char *operation(const struct ptx_instr *i)
 	}
 }
 
-/* The numbers of all elements side by side, as the word has them: two of f16x2 are F16x4. */
+/* The numbers of all elements side by side, as in the word: two of f16x2 are F16x4. */
 static void name_format(const struct ptx_instr *i, unsigned bits, char *text, size_t size)
 {
 	static const struct {

@@ -86,9 +86,9 @@ static struct val read_bank(struct select *s, const struct ptx_operand *o, unsig
 	return VAL_ZERO;
 }
 
-enum { SMEMSZ = 50 }; /* all of a CTA's shared memory, with what the system keeps of it */
+enum { SMEMSZ = 50 }; /* all of a CTA's shared memory, with the system's part */
 
-/* Where the system keeps some, a word of bank 0 says how much. */
+/* Where the system keeps a part, a word of bank 0 has the size of the part. */
 static struct val without_kept(struct select *s, struct val all)
 {
 	const struct wl_cb0_specials *at = target_specials(s->f->target);
@@ -101,7 +101,7 @@ static struct val without_kept(struct select *s, struct val all)
 	return val_reg(in.rd);
 }
 
-/* Of what bank 0 says, no more than the CTA has. */
+/* The size in bank 0, but no more than the CTA has. */
 static struct val aggregate_size(struct select *s)
 {
 	const struct wl_cb0_specials *at = target_specials(s->f->target);
@@ -112,7 +112,7 @@ static struct val aggregate_size(struct select *s)
 	return val_reg(in.rd);
 }
 
-/* What the system keeps of shared memory: from sm_90 on the first KiB, before the end. */
+/* The system's part of shared memory: the first KiB from sm_90 on, the end on older chips. */
 static struct val reserved(struct select *s, unsigned sreg)
 {
 	enum { KEPT = 0x400, FROM_SM100 = 0x40 };

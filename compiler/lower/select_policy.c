@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-/* select_policy.c -- policies of the L2 cache: 64 bits that createpolicy makes, and that accesses with a cache hint
- * name by the uniform register of their descriptor. Only the cache reads them; the low word is 0, the high one:
+/* select_policy.c -- policies of the L2 cache: 64 bits made by createpolicy. An access with a cache hint names a policy
+ * by the uniform register of its descriptor. Only the cache reads policies. The low word is 0; the high word:
  *
  *            31:28  27  26:25    24         23:20             18:12               11:5
  *   part     1      0   primary  secondary  sixteenths - 1    0                   0
  *   range    1      1   primary  secondary  log2(block) - 12  first block's low   how many blocks (127: or more)
  *
- * primary: 0 unchanged, 1 first, 2 last, 3 normal; secondary: 1 first, else unchanged. All of it is what NVIDIA's
- * assembler makes (docs/lowering.md). */
+ * primary: 0 unchanged, 1 first, 2 last, 3 normal; secondary: 1 first, else unchanged. All bits are as in the code of
+ * NVIDIA's assembler (docs/lowering.md). */
 #include "address.h"
 #include "select.h"
 #include "uniform_operands.h"
 
-enum { POLICY = 6 }; /* place of the uniform pair that holds one */
+enum { POLICY = 6 }; /* place of the uniform pair of a policy */
 
 static uint32_t priorities(const struct ptx_instr *i)
 {
@@ -38,7 +38,7 @@ static uint32_t priorities(const struct ptx_instr *i)
 	return bits;
 }
 
-/* Of so many sixteenths as 15.99 times the part has whole ones, and one more. */
+/* Number of sixteenths: 15.99 times the part, rounded down, plus 1. */
 static void policy_of_part(struct select *s, ref d)
 {
 	const struct ptx_instr *i = s->i;
@@ -97,6 +97,6 @@ void select_hint(struct select *s, struct minst *in)
 	for (unsigned w = 0; w < 2; w++)
 		uniform_read(s, policy + w, POLICY + w, REF_NONE);
 	in->w.desc = UNIFORM_AT(POLICY);
-	if (s->f->arch == WL_SM80) /* whose words tell it from the descriptor of all memory */
+	if (s->f->arch == WL_SM80) /* words of sm_80 tell a policy from the descriptor of all memory */
 		in->w.flags |= WL_F_POLICY;
 }

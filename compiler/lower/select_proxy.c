@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* select_proxy.c -- fences between proxies, which are ways to memory: proxy.def says what each becomes. */
+/* select_proxy.c -- fences between proxies, the ways to memory: proxy.def has the code of each fence. */
 #include "address.h"
 #include "order.h"
 #include "select.h"
@@ -102,7 +102,7 @@ static void errors(struct select *s)
 	}
 }
 
-/* Lanes with other maps go round again. ptxas 13.1 and later also end what the unit of tensor maps has been told. */
+/* Lanes with other maps go round again. ptxas 13.1 and later also end the commands given to the unit of tensor maps. */
 static void read_map_anew(struct select *s)
 {
 	struct uniform_operands u = UNIFORM_NONE;
@@ -215,7 +215,7 @@ static bool operation(struct select *s)
 		emit(s, s->f->compat && r->ptxas != SAME ? r->ptxas : r->steps);
 		return true;
 	}
-	/* fence.mbarrier_init: nothing of it can be seen before; fence.acquire of shared memory of the cluster */
+	/* fence.mbarrier_init: no part can be seen earlier; fence.acquire of shared memory of the cluster */
 	if (ptx_has(i, PTX_M_mbarrier_init) || ptx_has(i, PTX_M_sync_restrict__shared__cluster))
 		return true;
 	if (ptx_has(i, PTX_M_sync_restrict__shared__cta)) {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/* select_root.c -- division, reciprocal and square root that are rounded as the instruction says.
+/* select_root.c -- division, reciprocal and square root with the instruction's rounding.
  *
- * float32 to nearest: the sequence of NVIDIA's compiler, right wherever nothing leaves the range of normal numbers; the
- * rest, and the other roundings, by way of float64 (lib/float.ptx). float64 always is a function of the library. */
+ * float32 to nearest: the sequence of NVIDIA's compiler, right as long as all values stay in the range of normal
+ * numbers. Other values, and the other roundings, go by way of float64 (lib/float.ptx). float64 is always a function of
+ * the library. */
 #include "select.h"
 
 static struct minst alu(struct select *s, unsigned uop, ref d, ref a, ref b, ref c)
@@ -84,7 +85,7 @@ static void exact32(struct select *s, ref d, const ref *x, unsigned n, uint8_t r
 	narrow(s, d, q, round, ftz);
 }
 
-/* ---- float32 to nearest, where nothing is too large or too small; p = it is not so ---- */
+/* ---- float32 to nearest, where nothing is too large or too small; p = not so ---- */
 
 static ref fast_quotient(struct select *s, const ref *x, ref p)
 {
@@ -161,7 +162,7 @@ static bool float64(struct select *s)
 	return select_library(s, i->op == PTX_OP_sqrt ? "sqrt_f64" : "div_f64", select_dst(s, 0), args, n);
 }
 
-/* rcp and rsqrt of float64: the high word of about 20 bits, the low one zero. */
+/* rcp and rsqrt of float64: the high word of about 20 bits, the low word zero. */
 static bool approximation64(struct select *s)
 {
 	ref d = select_dst(s, 0), t = select_tmp(s, 2);

@@ -34,7 +34,7 @@ static bool reduce(struct select *s, struct minst *in, unsigned bytes)
 	return op >= 0;
 }
 
-/* Into the shared memory of a CTA of the cluster; an mbarrier there hears of it. */
+/* Into the shared memory of a CTA of the cluster; an mbarrier of this CTA counts the bytes. */
 static bool send(struct select *s, bool reduces)
 {
 	struct minst in = minst_make(reduces ? WL_UOP_REDAS : WL_UOP_STAS, s->line);
@@ -52,8 +52,8 @@ static bool send(struct select *s, bool reduces)
 	return true;
 }
 
-/* Without an mbarrier, to global memory: nobody can wait for it, so that a release and a strong access say the same.
- * With .weak the store is a plain one. */
+/* Without an mbarrier, to global memory: no thread can wait for the access, so a release and a strong access say the
+ * same. With .weak the store is plain. */
 static bool send_to_global(struct select *s, bool reduces)
 {
 	const bool weak = ptx_has(s->i, PTX_M_weak);

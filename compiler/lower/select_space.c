@@ -2,7 +2,7 @@
 /* select_space.c -- generic addresses: cvta and isspacep. */
 #include "select.h"
 
-/* The generic address of byte 0 of bank 0, whose offsets are the addresses of parameters. */
+/* The generic address of byte 0 of bank 0; offsets in the bank are the addresses of parameters. */
 static ref parameters(struct select *s)
 {
 	const struct wl_cb0_layout *cb0 = wl_cb0_layout(s->f->arch);
@@ -10,13 +10,13 @@ static ref parameters(struct select *s)
 	ref t;
 	if (s->f->arch < WL_SM90)
 		return named;
-	t = select_tmp(s, 2); /* the bank has that of the first parameter */
+	t = select_tmp(s, 2); /* the bank has the address of the first parameter */
 	select_add64(s, t, val_reg(named), val_imm((uint64_t) - (int64_t)cb0->param), false);
 	return t;
 }
 
-/* Global addresses are generic ones as they stand. The window of shared memory starts at a multiple of 2^32, so a
- * shared address is the low word of its generic one; that of local memory may start anywhere. */
+/* Global addresses are generic addresses without change. The window of shared memory starts at a multiple of 2^32: a
+ * shared address is the low word of the generic address. The window of local memory may start anywhere. */
 static bool convert_address(struct select *s)
 {
 	const struct ptx_instr *i = s->i;
@@ -76,14 +76,14 @@ static void parameter_range(struct select *s, ref first, ref last)
 		select_mov64(s, last, end);
 		return;
 	}
-	t = select_tmp(s, 2); /* the bank's generic address, and the last one's offset in it */
+	t = select_tmp(s, 2); /* the bank's generic address, and the last parameter's offset in the bank */
 	select_mov(s, t, end);
 	select_mov(s, t + 1, VAL_ZERO);
 	select_add64(s, last, val_reg(t), begin, false);
 	select_add64(s, first, val_reg(select_in_reg(s, begin, 64)), val_imm(s->m->param_base), false);
 }
 
-/* Constants and parameters lie in parts of global memory that bank 0 tells. */
+/* Constants and parameters lie in parts of global memory; bank 0 has the bounds. */
 static void is_in_bank(struct select *s, ref at)
 {
 	const ref into = select_tmp(s, 2), bytes = select_tmp(s, 2), first = select_tmp(s, 2), last = select_tmp(s, 2);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* select_stack.c -- alloca, stacksave, stackrestore: the stack pointer moves, and the frame stays where R2 says.
- * Arguments of calls lie at the stack pointer, so what alloca gives away begins behind their place. */
+/* select_stack.c -- alloca, stacksave, stackrestore: the stack pointer moves, and the frame stays at R2. Arguments of
+ * calls lie at the stack pointer: memory of alloca begins behind the arguments. */
 #include "select.h"
 
 static bool is_ours(unsigned op)
@@ -35,7 +35,7 @@ static void put_address(struct select *s, struct val v)
 	select_mov64(s, d, val_reg(t));
 }
 
-/* Traps where the instruction is done and the comparison holds. */
+/* Traps where the instruction runs and the comparison holds. */
 static void trap_where(struct select *s, enum wl_cmp cmp, struct val a, struct val b)
 {
 	const ref p = select_tmp_pred(s);
@@ -53,8 +53,8 @@ static void trap_where(struct select *s, enum wl_cmp cmp, struct val a, struct v
 	select_emit(s, &in);
 }
 
-/* A stack that does not hold as much, or a size that is none, would take the pointer up instead of down, to what others
- * have: a trap. The pointer is what is left of the stack; the alignment takes of it, too. */
+/* With too little stack, or an invalid size, the pointer would move up instead of down, into memory of others: a trap.
+ * The pointer's value is the rest of the stack; the alignment takes of the rest, too. */
 static void allocate(struct select *s)
 {
 	const bool wide = type_bits(s->i->type[0]) == 64;

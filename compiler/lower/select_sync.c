@@ -11,7 +11,7 @@ struct barrier {
 	int64_t id, count;
 };
 
-enum { ALL_THREADS = INT32_MIN, MAX_COUNT = 4095 }; /* no literal: none is written; 0 is all threads, too */
+enum { ALL_THREADS = INT32_MIN, MAX_COUNT = 4095 }; /* no literal: no count in the PTX; 0 is all threads, too */
 
 static bool in_range(struct select *s, const struct barrier *b)
 {
@@ -26,8 +26,8 @@ static bool in_range(struct select *s, const struct barrier *b)
 	return true;
 }
 
-/* Number and count in one register: count << 16 | number. Of the number more than the 4 bits that count stay below
- * sm_90, as in NVIDIA's code: one that is too large is a fault there. */
+/* Number and count in one register: count << 16 | number. Below sm_90 more than the 4 significant bits of the number
+ * stay, as in NVIDIA's code: too large a number is a fault there. */
 static ref packed(struct select *s, unsigned id, unsigned count)
 {
 	struct val number = val_reg(select_in_reg(s, select_src(s, id, 32), 32));
@@ -41,7 +41,7 @@ static ref packed(struct select *s, unsigned id, unsigned count)
 	return t;
 }
 
-/* Puts operands `first` (the number) and, where there is one, `first` + 1 (the count) into the instruction. */
+/* Puts operands `first` (the number) and, if present, `first` + 1 (the count) into the instruction. */
 static bool put_barrier(struct select *s, struct minst *in, unsigned first, bool has_count)
 {
 	struct barrier b = {.count = ALL_THREADS, .known_count = true};
@@ -109,15 +109,15 @@ static bool is_in_loop(const struct select *s)
 	return false;
 }
 
-/* ptxas 13.0 on sm_90 and later: lanes wait in front of barriers that they may come to apart. A reduction in a loop is
- * without. */
+/* ptxas 13.0 on sm_90 and later: lanes wait in front of a barrier where lanes may come apart. A reduction in a loop has
+ * no wait. */
 static bool waits_as_ptxas(const struct select *s)
 {
 	const bool red = s->i->op == PTX_OP_barrier_red || s->i->op == PTX_OP_barrier_cta_red;
 	return s->f->compat && s->f->arch >= WL_SM90 && !(red && is_in_loop(s));
 }
 
-/* What stands in front, and the suffix. Returns the block behind a guarded one that is jumped around. */
+/* Code in front, and the suffix. Returns the block behind a guarded barrier with a jump around. */
 static struct mblock *prepare(struct select *s, struct minst *in)
 {
 	const struct barrier_row *row = find_row(s, (enum wl_bar)in->w.op);

@@ -12,7 +12,7 @@
  * four registers on. */
 enum { MAP = 0, BOX = 2, MASK = 9, POLICY = 10 };
 
-/* The coordinates behind the map, from place `at` on; how many they are. */
+/* The coordinates behind the map, from place `at` on; returns the number of coordinates. */
 static unsigned read_map(struct select *s, const struct ptx_operand *parts, struct uniform_operands *u, unsigned at)
 {
 	static const enum ptx_mod words[] = {PTX_M_n1d, PTX_M_n2d, PTX_M_n3d, PTX_M_n4d, PTX_M_n5d};

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/* select_video.c -- video instructions: of one value of 8, 16 or 32 bits, in 64-bit arithmetic, and of two or four side
+/* select_video.c -- video instructions: single values of 8, 16 or 32 bits in 64-bit arithmetic; two or four values side
  * by side, each on its own. Source: PTX ISA, "Scalar Video Instructions", "SIMD Video Instructions". */
 #include "select.h"
 
 #include <string.h>
 
-/* What is done; VSET compares as s->i->cmp says. */
+/* The operation; VSET compares by s->i->cmp. */
 enum video { VADD, VSUB, VABSDIFF, VMIN, VMAX, VAVRG, VSHL, VSHR, VMAD, VSET };
 
 struct kind {
@@ -48,7 +48,7 @@ static ref library(struct select *s, const char *name, unsigned words, struct va
 	return d;
 }
 
-/* Registers alone have one. */
+/* Only registers have a selector. */
 static const char *selector_of(const struct ptx_operand *o)
 {
 	return o->kind == PTX_O_REG ? o->selector : NULL;
@@ -62,9 +62,9 @@ static struct val whole(struct select *s, const struct ptx_operand *o)
 	return select_operand(s, &plain, 32);
 }
 
-/* ---- one value ---- */
+/* ---- a single value ---- */
 
-/* Bits and place of what a selector names: b0 to b3, h0, h1; none: all of it. */
+/* Bits and place of a selector's part: b0 to b3, h0, h1; none: the whole. */
 static unsigned selected(const char *selector, unsigned *shift)
 {
 	*shift = 0;
@@ -147,7 +147,7 @@ static ref one_result(struct select *s, const struct kind *k, ref a, ref b)
 	}
 }
 
-/* a * b + c, with signs, with 1 more, shifted. */
+/* a * b + c, with signs, plus 1, shifted. */
 static ref multiplied(struct select *s, bool *signed_result)
 {
 	const struct ptx_instr *i = s->i;
@@ -168,7 +168,7 @@ static ref multiplied(struct select *s, bool *signed_result)
 	return v;
 }
 
-/* Of 64 bits, cut to what `bits` bits hold. */
+/* A value of 64 bits, cut to the range of `bits` bits. */
 static ref clamped(struct select *s, ref v, unsigned bits, bool sign)
 {
 	const int64_t most = (INT64_C(1) << (bits - sign)) - 1, least = sign ? ~most : 0;
@@ -176,7 +176,7 @@ static ref clamped(struct select *s, ref v, unsigned bits, bool sign)
 	return library(s, "video_max", 2, val_reg(v), val_imm((uint64_t)least), VAL_ZERO, 2);
 }
 
-/* The low part of v in the place of c that the selector names. */
+/* The low part of v in the selected place of c. */
 static ref merged(struct select *s, ref v, unsigned bits, unsigned shift)
 {
 	uint32_t choice = 0x7654;
@@ -226,7 +226,7 @@ static bool one_value(struct select *s, const struct kind *k)
 
 /* ---- two or four values ---- */
 
-/* Lane n of what a selector picks out of a and b: digits, the last is lane 0. */
+/* Number of the lane chosen by a selector out of a and b for lane n: digits, the last is lane 0. */
 static unsigned picked(const char *selector, unsigned lanes, unsigned n, unsigned from)
 {
 	size_t digits = selector ? strlen(selector) - 1 : 0;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-/* select_warp.c -- warp collectives: votes, shuffles, the lanes of a warp waiting for each other. Who waits
- * for whom: mask.def. */
+/* select_warp.c -- warp collectives: votes, shuffles, waits of a warp's lanes for each other. mask.def says which lanes
+ * wait. */
 #include "archs.h"
 #include "select.h"
 
 enum operation { DO_SHUFFLE, DO_MEET, DO_VOTE, DO_MATCH, DO_REDUX, DO_ELECT };
 enum wrapper { NONE, CUT, WAIT, WAIT_CUT, EXCLUSIVE };
 
-/* A mask that is known to leave lanes out stays in the code also where all lanes come together: WARP_MASK_SELF finds
- * the lanes that the mask does not name. PTX ISA, "shfl.sync": the result is undefined for these. */
+/* A mask known to leave lanes out stays in the code even where all lanes come together: WARP_MASK_SELF finds the lanes
+ * outside the mask. PTX ISA, "shfl.sync": the result is undefined for lanes outside. */
 static bool leaves_out(const struct select *s, unsigned n)
 {
 	int64_t mask;
@@ -27,7 +27,7 @@ static void tell_overlap(const struct select *s)
 	                                       "have distinct but overlapping membermasks."});
 }
 
-/* The mask is a ballot's or activemask's alone: lanes that get the same ballot name one another. */
+/* The mask comes from a ballot or activemask alone: lanes with the same ballot name each other. */
 static bool names_active_lanes(const struct select *s, const struct ptx_operand *mask)
 {
 	if (mask->kind != PTX_O_REG || s->known[mask->reg].writes != 1)
@@ -94,12 +94,12 @@ void select_meet(struct select *s, struct val mask)
 	wait_for(s, mask, false);
 }
 
-/* The lanes of the mask of operand n come together as mask.def says. */
+/* The lanes of the mask of operand n come together by the row of mask.def. */
 struct members {
 	struct val mask;
 	enum wrapper wrapper;
-	bool cut;              /* results are of more lanes than those of the mask */
-	struct mblock *behind; /* where those of the masks meet again; NULL: they never part */
+	bool cut;              /* results cover more lanes than the mask */
+	struct mblock *behind; /* where the lanes of all masks meet again; NULL: no lanes part */
 };
 
 static struct members gather(struct select *s, enum operation o, unsigned n)
@@ -127,8 +127,8 @@ static void part(struct select *s, const struct members *m)
 		select_fall(s, m->behind);
 }
 
-/* Lanes that are together need not wait, but their accesses meet here all the same: as in ptxas's code, NOP stands in
- * the place of the WARPSYNC, and tells wlrun --check=race. */
+/* Lanes at the same instruction need not wait, but their accesses meet here. As in ptxas's code, NOP stands in the
+ * place of the WARPSYNC, and tells wlrun --check=race. */
 static void meet(struct select *s)
 {
 	const struct members m = gather(s, DO_MEET, 0);
@@ -164,7 +164,7 @@ static struct val cut(struct select *s, ref v, struct val mask)
 	return val_reg(t);
 }
 
-/* What VOTE says of the active lanes in a predicate. */
+/* Result of VOTE over the active lanes, in a predicate. */
 static void vote_all_active(struct select *s, unsigned op, ref d, ref p, uint8_t num)
 {
 	struct minst in = minst_make(WL_UOP_VOTE, s->line);
@@ -190,7 +190,7 @@ static struct val active_lanes(struct select *s)
 	return val_reg(in.rd);
 }
 
-/* The same of those of the mask alone. */
+/* The same over the lanes of the mask alone. */
 static void vote_of_mask(struct select *s, const struct members *m, ref d, ref p, uint8_t num)
 {
 	bool all = s->i->mode == PTX_M_all;
@@ -295,7 +295,7 @@ static bool shuffle(struct select *s)
 	return true;
 }
 
-/* The lanes whose value is this lane's. */
+/* The lanes with this lane's value. */
 static ref matching(struct select *s, unsigned op, unsigned bits, ref all)
 {
 	struct minst in = minst_make(WL_UOP_MATCH, s->line);
@@ -309,9 +309,9 @@ static ref matching(struct select *s, unsigned op, unsigned bits, ref all)
 	return in.rd;
 }
 
-/* match.any: the lanes of the mask with this lane's value. match.all: all of them, and true, when they are all of one
- * value; where the instruction for that does not do (sm_75 has none, and others would count), the lanes of any are
- * compared with the mask. */
+/* match.any: the lanes of the mask with this lane's value. match.all: all lanes of the mask, and true, if all have the
+ * same value. MATCH.ALL may be of no use (sm_75 lacks the instruction, and lanes outside the mask would count): then
+ * the lanes of match.any are compared with the mask. */
 static bool match(struct select *s)
 {
 	enum { MATCH_ALL, MATCH_ANY };
@@ -373,8 +373,8 @@ ref select_redux(struct select *s, unsigned op, bool sign, struct val v)
 	return reduced(s, WL_UOP_REDUX, op, sign ? WL_F_SIGNED : 0, v);
 }
 
-/* Floats, where there is no instruction for them by way of integers that are in their order; what is no number lies at
- * the end that loses, with .NaN at the one that wins. */
+/* Floats: on targets without an instruction, by way of integers in the order of floats. NaN lies at the losing end of
+ * the order; with .NaN, at the winning end. */
 static void reduce_floats(struct select *s, unsigned op)
 {
 	bool low = (s->i->operation == PTX_M_min) == ptx_has(s->i, PTX_M_NaN);
@@ -435,7 +435,7 @@ static bool reduce(struct select *s)
 	return true;
 }
 
-/* d|p: the lowest lane of the mask, and whether this is it. */
+/* d|p: the lowest lane of the mask; p: this lane is the lowest. */
 static bool elect(struct select *s)
 {
 	const struct ptx_operand *d = &s->i->ops[0];
@@ -458,7 +458,6 @@ static bool elect(struct select *s)
 	return true;
 }
 
-/* The space of a generic address. */
 bool select_warp(struct select *s)
 {
 	const struct ptx_instr *i = s->i;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-/* shortcut.c -- fewer blocks: ways through blocks that do nothing, a branch to a bare EXIT is an EXIT with that guard,
- * and a block with one successor is one block with it where that has no other predecessor.
+/* shortcut.c -- fewer blocks: ways lead around empty blocks; a branch to a bare EXIT becomes an EXIT with the same
+ * guard; a block takes in its only successor, if the successor has no other predecessor.
  *
- * Works on the graph of cfg.c; that has to be made anew afterwards. An empty block stays where lanes are to meet: it is
- * the way back of a loop, or selection named it. */
+ * Works on the graph of cfg.c; the graph must be made anew afterwards. An empty block stays where lanes are to meet: as
+ * the way back of a loop, or as named by selection. */
 #include "mir.h"
 
 struct shortcut {
 	struct mfunc *f;
-	bool *stays; /* by block: selection named it as a meeting place */
+	bool *stays; /* by block: named by selection as a meeting place */
 };
 
 static struct minst *branch_of(struct mblock *b)
@@ -21,7 +21,7 @@ static bool is_bare_exit(const struct mblock *b)
 	return b->n == 1 && b->ins[0].w.uop == WL_UOP_EXIT && b->ins[0].guard == REF_NONE;
 }
 
-/* Each step goes on in reverse post-order, so there is no way to come round. */
+/* Each step goes on in reverse post-order: the steps cannot come round. */
 static uint32_t destination(const struct shortcut *s, uint32_t b)
 {
 	const struct mblock *at = s->f->blocks[b];
@@ -43,7 +43,7 @@ static void thread(struct shortcut *s, struct mblock *b)
 }
 
 /* A way leads from block `from` to an end, without the last branch of `b` to `exit`. Post-dominance looks for ends of
- * paths: a loop whose one end is the guard of an EXIT would have none, and its lanes would never meet. */
+ * paths: a loop with the guard of an EXIT as its only end would have no end, and lanes of the loop would never meet. */
 static bool ends_otherwise(struct mfunc *f, uint32_t from, const struct mblock *b, uint32_t exit)
 {
 	uint32_t *stack = arena_alloc(f->arena, (2 * (size_t)f->nblocks + 1) * sizeof *stack), depth = 0;
@@ -76,7 +76,7 @@ static void end_by_guard(struct mfunc *f, struct mblock *b)
 	if (negate && !is_bare_exit(f->blocks[b->next]))
 		return;
 	on = negate ? bra->target : b->next;
-	if (f->blocks[on]->rpo <= b->rpo) /* the way back of a loop takes a branch anyway; and its end stays in sight */
+	if (f->blocks[on]->rpo <= b->rpo) /* a way back takes a branch anyway; the loop's end stays in sight */
 		return;
 	if (b->loop != NO_BLOCK && !ends_otherwise(f, on, b, negate ? b->next : bra->target))
 		return;
@@ -87,7 +87,7 @@ static void end_by_guard(struct mfunc *f, struct mblock *b)
 	b->next = on;
 }
 
-/* Edges into each block; the entry has one more. */
+/* Edges into each block, plus 1 for the entry. */
 static uint32_t *count_edges(struct mfunc *f)
 {
 	uint32_t *edges = arena_zalloc(f->arena, (f->nblocks + 1) * sizeof *edges);

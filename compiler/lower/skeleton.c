@@ -50,7 +50,7 @@ static bool link_blocks(struct arena *a, const struct ptx_function *fn, struct s
 		if (in.w.uop == WL_UOP_BRA)
 			in.target = block_at(s, fn, i->ops[0].label);
 		if (i && i->guard != PTX_NONE && !end)
-			in.guard = 0; /* any: it only says that there is one */
+			in.guard = 0; /* any number: only the presence of a guard counts */
 		mblock_append(&s->f, s->f.blocks[b], &in);
 	}
 	lower_cfg(&s->f);

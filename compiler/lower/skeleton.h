@@ -6,9 +6,9 @@
 #include "mir.h"
 
 struct skeleton {
-	struct mfunc f;         /* blocks and branches, with what lower_cfg finds */
+	struct mfunc f;         /* blocks and branches, with the results of lower_cfg */
 	uint32_t *block_of;     /* by instruction */
-	uint32_t *first, *last; /* by block: its instructions, first <= i < last */
+	uint32_t *first, *last; /* by block: instructions, first <= i < last */
 };
 
 /* A call ends a block. False: a jump table or a computed branch; the edges are not known then. */

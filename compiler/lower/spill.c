@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-/* spill.c -- registers that found no place live in local memory, predicates in general registers; each use and each
- * write gets a register of its own for just that instruction. */
+/* spill.c -- registers without a place live in local memory, predicates in general registers; each use and each write
+ * gets a register for just this instruction. */
 #include "mir_visit.h"
 
 struct spill {
 	struct mfunc *f;
 	const bool *spilled;
 	uint32_t nspilled; /* registers known when the decision was made */
-	uint32_t *slot;    /* of a register: its place in the frame; of a predicate: the register that holds it */
+	uint32_t *slot;    /* of a register: the place in the frame; of a predicate: the register with the value */
 	struct mblock *out;
 	struct minst *in;
-	struct minst after[4]; /* code that follows the instruction */
+	struct minst after[4]; /* code behind the instruction */
 	unsigned nafter;
 };
 

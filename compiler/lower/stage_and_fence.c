@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /* stage_and_fence.c -- StageAndFence: fences of an unrolled loop.
  *
- * The fence at the end of one copy of the body and the fence at the start of the next copy stand side by side, with
- * arithmetic alone between. The one that the other covers goes: the earlier one where both are equal, so that the
- * arithmetic runs in front of the wait. Across the test of a loop the earlier one stays: the other way leads out of the
- * loop. Fences of one copy stay as written, and fences with an access between: each copy keeps its orders. */
+ * The fence at the end of a copy of the body and the fence at the start of the next copy stand side by side, with only
+ * arithmetic between. A fence covered by the other goes: the earlier if both are equal, so the arithmetic runs in front
+ * of the wait. Across the test of a loop the earlier fence stays: the other way leads out of the loop. Fences of the
+ * same copy stay as written, and fences with an access between: each copy keeps its orders. */
 #include "mir.h"
 
-/* Of two copies of one loop. */
+/* Of two copies of the same loop. */
 static bool in_two_rounds(const struct minst *a, const struct minst *b)
 {
 	return a->round && b->round && a->round >> 16 == b->round >> 16 && a->round != b->round;
@@ -37,7 +37,7 @@ static void look_at_block(struct mfunc *f, struct mblock *b)
 	}
 }
 
-/* The last fence of the block, with arithmetic alone and perhaps a branch behind. */
+/* The last fence of the block, with only arithmetic and perhaps a branch behind. */
 static bool last_fence(const struct mblock *b, struct fence *x)
 {
 	uint32_t end = b->n;
@@ -54,7 +54,7 @@ static bool last_fence(const struct mblock *b, struct fence *x)
 	return false;
 }
 
-/* Across the test that two copies have between them. */
+/* Across the test between two copies. */
 static void look_at_edge(struct mfunc *f, struct mblock *b)
 {
 	struct fence x, y;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* sync_passes.h -- the passes on synchronisation instructions, and the knobs that steer them: docs/sync-passes.md. */
+/* sync_passes.h -- the passes on synchronisation instructions, and the knobs of the passes: docs/sync-passes.md. */
 #ifndef WLCC_LOWER_SYNC_PASSES_H
 #define WLCC_LOWER_SYNC_PASSES_H
 
@@ -9,8 +9,8 @@
 struct mfunc;
 
 enum sync_mode {
-	SYNC_AS_WRITTEN, /* each barrier and fence of the PTX stays, as ptxas 13.0 leaves them */
-	SYNC_FENCES,     /* fences of a block that another fence beside them makes needless go */
+	SYNC_AS_WRITTEN, /* each barrier and fence of the PTX stays, as in the code of ptxas 13.0 */
+	SYNC_FENCES,     /* fences of a block go if another fence beside makes the fence needless */
 	SYNC_BARRIERS,   /* barriers, too, in kernels without calls */
 	SYNC_CALLS       /* and in kernels that call functions without a barrier */
 };
@@ -19,12 +19,12 @@ struct sync_knobs {
 	enum sync_mode mode;
 	bool no_errbars;
 	bool stage;        /* StageAndFence runs */
-	bool no_internals; /* collectives stay where they are written, also where lanes come apart */
+	bool no_internals; /* collectives stay where written, even where lanes come apart */
 	bool no_paths;     /* OriRemoveRedundantBarriers looks at runs of equal length alone */
 	unsigned unroll;   /* most copies of the body of a loop; 0 and 1: no loop is unrolled */
 };
 
-/* What the passes did in a function; merged: fences of copies of a loop; loops: unrolled ones; internal: calls of
+/* Work of the passes in a function; merged: fences of copies of a loop; loops: unrolled loops; internal: calls of
  * internal functions. */
 struct sync_removed {
 	unsigned barriers, fences, merged, loops, internal, waits;
@@ -44,11 +44,11 @@ struct fence {
 
 /* Between two barriers or fences of a run: the instruction neither touches memory nor has another effect. */
 bool sync_is_between(const struct minst *in);
-/* The fence that begins at `at`. False: none does. */
+/* The fence at `at`. False: no fence. */
 bool sync_read_fence(const struct mblock *b, uint32_t at, struct fence *x);
 /* The first fence from `at` on, with nothing but arithmetic in front. */
 bool sync_next_fence(const struct mblock *b, uint32_t at, struct fence *y);
-/* Each part of x is as strong as that of y. */
+/* Each part of x is as strong as the same part of y. */
 bool sync_covers(const struct fence *x, const struct fence *y);
 void sync_take_out(struct mblock *b, const struct fence *x);
 

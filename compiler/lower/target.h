@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* target.h -- what differs between the architectures that code is generated for: target.def, and the layout of constant
- * bank 0. */
+/* target.h -- differences between the target architectures: target.def, and the layout of constant bank 0. */
 #ifndef WLCC_LOWER_TARGET_H
 #define WLCC_LOWER_TARGET_H
 
@@ -19,7 +18,7 @@ struct target {
 	uint16_t clustered;
 };
 
-/* NULL: no code is generated for it. */
+/* NULL: no code is generated for the architecture. */
 const struct target *lower_target(enum wl_arch arch);
 
 const struct wl_cb0_specials *target_specials(const struct target *t);

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 /* uniform.c -- divergence of values and of control, on the PTX of a kernel.
  *
- * A value varies when it comes from what tells lanes apart (the thread's number, atomics, loads, shuffles ..), from
- * operands that vary, or under a guard that varies; and when a register has several definitions of which one stands
- * where lanes may be apart, so that some may have passed it and others not. Lanes are apart between a branch whose
- * guard varies and the place where all its ways meet (its immediate post-dominator: converge.c lets them meet there),
- * and in all branches in between. Behind a loop that tries until others have done their part they may stay apart: those
- * that are through must be able to go on. Code whose cycles have several entries, and jump tables, are not looked into:
- * apart everywhere.
+ * A value varies with a source that tells lanes apart (the thread's number, atomics, loads, shuffles ..), with varying
+ * operands, or under a varying guard. A register with several definitions varies, too, if a definition stands where
+ * lanes may be apart: some lanes may have passed the definition, and others not. Lanes are apart between a branch with
+ * a varying guard and the place where all ways meet (the immediate post-dominator of the branch: converge.c lets lanes
+ * meet there), and in all branches in between. Behind a loop that tries until others have done their part, lanes may
+ * stay apart: lanes behind the loop must be able to go on. The pass does not look into code with cycles of several
+ * entries, or with jump tables: apart everywhere.
  *
- * An aligned barrier is executed by all lanes of a warp or by none: where one of a branch's ways leads to one before
- * the ways meet, the program says that its lanes agree, whatever its guard is. Not where a thread's number equals a
- * literal: that lets one lane through, so the program breaks that rule, and its lanes are waited for.
+ * All lanes of a warp execute an aligned barrier, or none. Where a way of a branch leads to an aligned barrier before
+ * the ways meet, the program says that its lanes agree, for any guard. The exception is a thread's number compared with
+ * a literal: the branch lets a single lane through, the program breaks the rule, and the lanes are waited for.
  *
- * Both follow from each other, so they grow together from nothing until nothing is added: each register, block and edge
- * is done once. */
+ * Values and control follow from each other. Both grow together from nothing until nothing is added: each register,
+ * block and edge is done once. */
 #include "skeleton.h"
 #include "uniform.h"
 
@@ -32,20 +32,20 @@ struct pass {
 	struct skeleton s;
 	struct user **users;       /* by register */
 	uint8_t *writes;           /* by register: 0, 1, 2 = more */
-	uint32_t *def;             /* by register: the last instruction that writes it */
+	uint32_t *def;             /* by register: the last instruction with a write */
 	bool *marked;              /* by block: apart */
-	bool *tries;               /* by header: something in the loop waits for others */
+	bool *tries;               /* by header: some instruction in the loop waits for others */
 	bool *passed;              /* by header: lanes are apart somewhere in the loop */
 	bool *agreed;              /* by block: its branch */
 	bool *left_apart;          /* by header: some branch out of the loop is not agreed */
-	uint32_t *up;              /* by block: the next one up the tree of post-dominators that is not marked */
-	uint32_t *regs, nregs;     /* found to vary, their users to be looked at */
-	uint32_t *blocks, nblocks; /* marked, their branches and definitions to be looked at */
+	uint32_t *up;              /* by block: next unmarked block up the tree of post-dominators */
+	uint32_t *regs, nregs;     /* found to vary, with users to be looked at */
+	uint32_t *blocks, nblocks; /* marked, with branches and definitions to be looked at */
 	uint32_t *stack;
 	bool *reached;
 };
 
-/* ---- what an instruction is ---- */
+/* ---- kinds of instructions ---- */
 
 static bool special_varies(unsigned sreg)
 {
@@ -73,7 +73,7 @@ static bool reads_constants(const struct ptx_instr *i)
 	       at->base_kind == PTX_BASE_SYMBOL && at->sym->kind == PTX_SYM_VAR && at->sym->var->index != PTX_NONE;
 }
 
-/* Its results differ from lane to lane, whatever its operands are. */
+/* The results differ from lane to lane, for any operands. */
 static bool result_varies(const struct ptx_instr *i)
 {
 	switch (i->op) {
@@ -98,7 +98,7 @@ static bool result_varies(const struct ptx_instr *i)
 	}
 }
 
-/* It may work only when another thread has done its part. */
+/* The instruction may work only when another thread has done its part. */
 static bool waits_for_others(const struct ptx_instr *i)
 {
 	switch (i->op) {
@@ -118,7 +118,7 @@ static bool waits_for_others(const struct ptx_instr *i)
 	}
 }
 
-/* All lanes of the warp execute it, or none. */
+/* All lanes of the warp execute the instruction, or none. */
 static bool is_aligned_barrier(const struct ptx_instr *i)
 {
 	if (i->guard != PTX_NONE)
@@ -169,8 +169,8 @@ static void visit_registers(struct pass *p, const struct ptx_operand *o, uint32_
 	}
 }
 
-/* The first operand, were it a destination. Where it is none, as with bar.sync, it counts as one that is read, too:
- * more varies than need be. */
+/* The first operand could be a destination. Where the operand is no destination, as with bar.sync, the operand also
+ * counts as read: more varies than need be. */
 static bool is_destination(const struct ptx_operand *o)
 {
 	return o->kind == PTX_O_REG || o->kind == PTX_O_VECTOR || o->kind == PTX_O_PAIR || o->kind == PTX_O_LIST;
@@ -197,7 +197,7 @@ static void visit_results(struct pass *p, uint32_t i, reg_visit visit)
 		visit_registers(p, &in->ops[k], i, visit);
 }
 
-/* The first operand is known to be written only. */
+/* The first operand is written only, for certain. */
 static bool has_result(const struct ptx_instr *i)
 {
 	return i->op == PTX_OP_atom;
@@ -258,7 +258,7 @@ static void find_trying_loops(struct pass *p)
 	}
 }
 
-/* The instruction that alone writes the register. */
+/* The only instruction with a write of the register. */
 static const struct ptx_instr *only_def(const struct pass *p, uint32_t reg)
 {
 	return p->writes[reg] == 1 ? &p->fn->instrs[p->def[reg]] : NULL;
@@ -272,7 +272,7 @@ static bool is_thread_number(const struct pass *p, const struct ptx_operand *o)
 	return o->kind == PTX_O_SREG && (o->sreg == PTX_SR_tid || o->sreg == PTX_SR_laneid);
 }
 
-/* The branch asks whether the thread's number is a literal. */
+/* The branch compares the thread's number with a literal. */
 static bool picks_a_lane(const struct pass *p, const struct ptx_instr *bra)
 {
 	const struct ptx_instr *i = bra->guard == PTX_NONE ? NULL : only_def(p, bra->guard);
@@ -282,8 +282,8 @@ static bool picks_a_lane(const struct pass *p, const struct ptx_instr *bra)
 	       (is_thread_number(p, &i->ops[2]) && i->ops[1].kind == PTX_O_INT);
 }
 
-/* Barriers from each block up the tree of post-dominators: more of them on a way than where the ways meet, and the way
- * leads to one. Parents come before their children in the order of their depth. */
+/* Barriers from each block up the tree of post-dominators. With more barriers on a way than at the meeting place, the
+ * way leads to a barrier. Parents come before children in the order of depth. */
 static void find_agreed(struct pass *p)
 {
 	const struct mfunc *f = &p->s.f;
@@ -346,7 +346,7 @@ static uint32_t unmarked_up(struct pass *p, uint32_t b)
 	return top;
 }
 
-/* What the lanes that take one way of the branch pass before the ways meet. */
+/* Marks the blocks on each way of the branch, up to where the ways meet. */
 static void part(struct pass *p, const struct mblock *branch)
 {
 	uint32_t meet = branch->ipdom, depth = meet == NO_BLOCK ? 0 : p->s.f.blocks[meet]->pdom_depth;
@@ -396,8 +396,7 @@ static void look_at_block(struct pass *p, uint32_t b)
 			if (p->tries[h])
 				mark_reachable(p, h);
 	if (p->s.f.blocks[b]->nsucc == 2)
-		part(p, p->s.f.blocks[b]); /* few lanes come here: they may not pass what depends on it, whatever its
-		                            guard */
+		part(p, p->s.f.blocks[b]); /* only some lanes come here: the ways behind are apart for any guard */
 }
 
 static void look_at_user(struct pass *p, uint32_t reg, uint32_t i)

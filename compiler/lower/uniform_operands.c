@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* uniform_operands.c -- loops over the lanes, or over what lanes have in common, around words with uniform operands. */
+/* uniform_operands.c -- loops over the lanes, or over common values of lanes, around words with uniform operands. */
 #include "uniform_operands.h"
 
 #include <stdarg.h>
@@ -30,7 +30,7 @@ void uniform_compare(struct select *s, ref v, unsigned k, ref p, bool too)
 {
 	struct minst in = to_uniform(s, v, k);
 	in.pd[0] = p;
-	if (too) { /* R2UR.OR: its predicate is a source, too */
+	if (too) { /* R2UR.OR: the predicate is a source, too */
 		in.w.op = 1;
 		in.ps[0] = p;
 		in.w.ps[0] = 0;

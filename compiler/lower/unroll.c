@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-/* unroll.c -- loops whose test is arithmetic on registers (loop_count.c) get several copies of the body in a row.
+/* unroll.c -- loops with an arithmetic test on registers (loop_count.c) get several copies of the body in a row.
  *
  *  - A loop with few rounds becomes as many copies, without the test.
  *  - A loop with a known number of rounds keeps the test in the last of n copies, where n divides the number.
  *  - A loop with another number of rounds keeps the test in each copy.
  *
  * A copy has the instructions of the body in the same order, and the same registers. Each thread runs the same
- * instructions as before. Lanes that meet in a collective or a barrier must meet in the same copy: such a loop needs a
- * known number of rounds, and the instruction must be part of every round. The knob Unroll is the largest number of
+ * instructions as before. Lanes that meet in a collective or a barrier must meet in the same copy: the loop then needs
+ * a known number of rounds, and the instruction must be part of every round. The knob Unroll is the largest number of
  * copies; `.pragma "nounroll"` keeps a loop. Only innermost loops without calls are unrolled. */
 #include "mir_visit.h"
 #include "unroll.h"
@@ -16,8 +16,8 @@
 
 enum {
 	MAX_SIZE = 1024,     /* instructions of all copies of a loop */
-	MAX_TOTAL = 65536,   /* instructions that a function gets more */
-	COPIES_WITH_TEST = 4 /* of a loop whose rounds are not known: as many as ptxas 13.0 makes */
+	MAX_TOTAL = 65536,   /* additional instructions of a function */
+	COPIES_WITH_TEST = 4 /* for an unknown number of rounds: as many as by ptxas 13.0 */
 };
 
 struct unrolled {
@@ -30,15 +30,15 @@ struct unrolled {
 
 struct unroll {
 	struct mfunc *f;
-	uint32_t nblocks;         /* as long as there are no copies */
+	uint32_t nblocks;         /* number of blocks without the copies */
 	bool *inner;              /* by header: another loop lies in the loop */
-	uint32_t *first, *behind; /* by header: the first block of the loop; by block: the next one */
-	uint32_t *owner, *place;  /* by block: the loop in done that has the block, NO_BLOCK; its place in loop.block */
+	uint32_t *first, *behind; /* by header: the first block of the loop; by block: the next block */
+	uint32_t *owner, *place;  /* by block: the loop of the block in `done`, NO_BLOCK; the place in loop.block */
 	uint32_t ndone, total;
 	struct unrolled *done;
 };
 
-/* ---- which loops ---- */
+/* ---- choice of loops ---- */
 
 /* Blocks of each innermost loop in reverse post-order. */
 static void gather_loops(struct unroll *u)
@@ -89,7 +89,7 @@ static void list_blocks(const struct unroll *u, struct counted_loop *l)
 	}
 }
 
-/* ---- which instructions ---- */
+/* ---- choice of instructions ---- */
 
 static bool is_written(const struct mfunc *f, const struct counted_loop *l, ref r)
 {
@@ -133,7 +133,7 @@ static bool all_may_be_copied(const struct mfunc *f, const struct counted_loop *
 	return true;
 }
 
-/* ---- how many copies ---- */
+/* ---- number of copies ---- */
 
 static uint32_t choose_copies(const struct mfunc *f, const struct counted_loop *l)
 {
@@ -154,7 +154,7 @@ static uint32_t *copy_at(const struct unrolled *x, uint32_t k, uint32_t i)
 	return &x->copy[k * x->loop.nblocks + i];
 }
 
-/* Where an edge of copy k leads that led to the block. */
+/* Target in copy k of an edge to the block. */
 static uint32_t follow(const struct unroll *u, const struct unrolled *x, uint32_t k, uint32_t block)
 {
 	if (block == NO_BLOCK || u->owner[block] != u->ndone)
@@ -199,7 +199,7 @@ static void redirect(const struct unroll *u, const struct unrolled *x, uint32_t 
 	}
 }
 
-/* The block with the test goes on one way: `stays` in the loop. */
+/* The block with the test goes on a single way: `stays` in the loop. */
 static void drop_test(const struct unroll *u, const struct unrolled *x, uint32_t k, bool stays)
 {
 	struct mblock *b = u->f->blocks[*copy_at(x, k, u->place[x->loop.exit])];
@@ -285,7 +285,7 @@ static void try_loop(struct unroll *u, uint32_t header)
 	make_copies(u, x);
 }
 
-/* Loops are disjoint: one that is unrolled leaves the blocks of the others as they are, and what is known of them. */
+/* Loops are disjoint: an unrolled loop changes neither the blocks of other loops nor the facts known of the blocks. */
 void lower_unroll(struct mfunc *f)
 {
 	struct unroll u = {.f = f, .nblocks = f->nblocks};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* values.c -- where the words of registers get their values, as long as that is one place. */
+/* values.c -- sources of the words of registers, for words with a single source. */
 #include "mir_visit.h"
 #include "values.h"
 
@@ -47,7 +47,7 @@ const struct minst *value_of_pair(const struct values *v, ref r)
 	return in && in == value_of(v, r + 1) ? in : NULL;
 }
 
-/* Of an instruction that value_of() gave: the place of the one definition of its result. */
+/* The place of the single definition of the result, for an instruction given by value_of(). */
 static const struct value_def *place_of(const struct values *v, const struct minst *in)
 {
 	return &v->def[minst_words(in, WL_REG_RD) && ref_is_reg(in->rd) ? in->rd : in->pd[0]];
@@ -78,7 +78,7 @@ bool value_lasts(const struct values *v, const struct minst *user, ref r)
 	if (value_stable(v, user, r))
 		return true;
 	if (v->f->vregs[ref_reg(r)].fixed)
-		return false; /* what calls hand over is there for a moment */
+		return false; /* values handed over by calls are there only for a moment */
 	d = &v->def[r];
 	from = place_of(v, user);
 	return from->block == v->block && (d->last_in != v->block + 1 || d->last_index < from->index);
@@ -107,14 +107,13 @@ void values_pass(struct values *v, struct minst *in)
 void values_init(struct values *v, struct mfunc *f)
 {
 	*v = (struct values){.f = f, .nwords = 4 * f->nvregs};
-	if (v->nwords + 4u >
-	    f->value_room) { /* one pass at a time has values: fresh room would be fresh pages for each */
+	if (v->nwords + 4u > f->value_room) { /* a single pass at a time has values: new room would be new pages */
 		f->value_room = v->nwords + v->nwords / 4 + 4u;
 		f->value_defs = arena_alloc(f->arena, f->value_room * sizeof *v->def);
 	}
 	v->def = f->value_defs;
 	memset(v->def, 0, (v->nwords + 4u) * sizeof *v->def);
-	for (unsigned r = 0; r < WL_NUM_REGS; r++) /* written by calls, and by those who call us */
+	for (unsigned r = 0; r < WL_NUM_REGS; r++) /* written by calls, and by callers */
 		for (unsigned w = 0; f->fixed[r] && w < f->vregs[f->fixed[r] - 1].words; w++)
 			v->def[((f->fixed[r] - 1) << 2) + w].count = 2;
 	for (uint32_t i = 0; i < f->nrpo; i++) {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-/* variable_offsets.c -- where variables lie in their state spaces.
+/* variable_offsets.c -- places of variables in their state spaces.
  *
- * Shared memory of every kernel holds, in this order: the module's variables that functions name which are no kernels,
- * and those functions' own, so that these find them at one place whoever calls; the module's that this kernel names,
- * the kernel's own; then the unsized arrays. Constants lie in bank
- * 3 as the object will hold it; addresses of global variables are the linker's. */
+ * Shared memory of every kernel holds, in this order: the module's variables named by functions (not kernels), and the
+ * functions' own variables; the module's variables named by this kernel; the kernel's own; then the unsized arrays. A
+ * function thus finds its variables at the same place for every caller. Constants lie in bank 3, as in the object; the
+ * linker places global variables. */
 #include "../object/code.h"
 #include "select.h"
 
-/* The place is kept in the variable itself: user = offset + 1, so that NULL says "none". */
+/* The variable itself keeps the place: user = offset + 1, and NULL means no place. */
 static void set_offset(struct ptx_var *v, uint32_t offset)
 {
 	v->user = (void *)((uintptr_t)offset + 1);
@@ -42,7 +42,7 @@ static bool is_sized_shared(const struct ptx_var *v)
 
 static void place_shared_var(struct lower_module *m, struct mfunc *f, struct ptx_var *v)
 {
-	enum { LARGEST = 228 << 10 }; /* of any chip; what a kernel may have is less: hold_limit() */
+	enum { LARGEST = 228 << 10 }; /* of any chip; the limit of a kernel is less: hold_limit() */
 	place_next(f, &m->shared_static, LARGEST, v, "shared memory");
 }
 
@@ -53,9 +53,9 @@ static void place_shared(struct lower_module *m, struct mfunc *f, struct ptx_var
 			place_shared_var(m, f, vars[i]);
 }
 
-/* ---- who names which of the module's variables ---- */
+/* ---- users of the module's variables ---- */
 
-static const char by_functions; /* the mark of those that functions name which are no kernels */
+static const char by_functions; /* the mark of variables named by functions (not kernels) */
 
 static void mark_operand(const struct ptx_operand *o, const void *mark)
 {
@@ -91,7 +91,7 @@ static void place_marked(struct lower_module *m, struct mfunc *f, const struct p
 			place_shared_var(m, f, ptx->vars[i]);
 }
 
-/* Static shared memory that a kernel can have, whatever the chip has. The words are ptxas's. */
+/* Static shared memory of a kernel, at most, on every chip. The words are ptxas's. */
 static void hold_limit(const struct lower_module *m, const struct ptx_function *kernel, struct mfunc *f)
 {
 	enum { MOST = 0xc000 };
@@ -109,7 +109,7 @@ static uint32_t unsized_align(uint32_t align, struct ptx_var *const *vars, uint3
 	return align;
 }
 
-/* They all start where the static variables end, as the strictest of them wants. */
+/* All unsized arrays start at the end of the static variables, with the strictest alignment of the arrays. */
 static void place_unsized(struct lower_module *m, struct ptx_var *const *vars, uint32_t n)
 {
 	for (uint32_t i = 0; i < n; i++)
@@ -127,7 +127,7 @@ static void place_all_shared(struct lower_module *m, const struct ptx_module *pt
 	if (has_shared(ptx)) {
 		for (uint32_t i = 0; i < ptx->nvars; i++)
 			if (is_sized_shared(ptx->vars[i]))
-				ptx->vars[i]->user = NULL; /* the place that it has for another kernel */
+				ptx->vars[i]->user = NULL; /* the place for another kernel */
 		if (kernel->is_entry)
 			mark_named(kernel, kernel);
 		place_marked(m, f, ptx, &by_functions);
@@ -153,7 +153,7 @@ void lower_place(struct lower_module *m, const struct ptx_module *ptx, const str
 	enum { LOCAL_LIMIT = 1 << 19 };
 	m->ptx = ptx;
 	m->kernel = kernel;
-	m->local_bytes = select_outgoing(f, kernel); /* arguments that calls leave at R1 come first */
+	m->local_bytes = select_outgoing(f, kernel); /* arguments of calls at R1 come first */
 	m->param_base =
 	        kernel->is_entry ? wl_cb0_param_base(f->arch, kernel->param_size) : wl_cb0_layout(f->arch)->param;
 	for (uint32_t i = 0; kernel->is_entry && i < kernel->nparams; i++)
@@ -195,7 +195,7 @@ bool lower_var_offset(struct mfunc *f, uint32_t line, const struct ptx_var *v, u
 		*offset = (uint32_t)((uintptr_t)v->user - 1);
 		return true;
 	}
-	if (f->nerrors) /* why it has none has been said */
+	if (f->nerrors) /* the reason has been reported */
 		return false;
 	lower_error(f, line, "variable '%s' in state space .%s is not built yet", v->name, ptx_space_name(v->space));
 	return false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* vector.c -- small elements of a vector in a row of registers, as memory has them. */
+/* vector.c -- small elements of a vector in a row of registers, as in memory. */
 #include "vector.h"
 
 enum { TWO_HALVES = 0x5410, TWO_BYTES = 0x7740 };
@@ -41,7 +41,7 @@ ref vector_pack(struct select *s, const struct ptx_operand *list, unsigned n, un
 ref vector_element(struct select *s, ref v, unsigned k, unsigned bytes, bool sign)
 {
 	unsigned from = k * bytes % 4, top = from + bytes - 1;
-	uint32_t fill = sign ? top | 8 : 4; /* its sign, or a byte of C, which is zero */
+	uint32_t fill = sign ? top | 8 : 4; /* the sign, or a byte of C: zero */
 	if (bytes >= 4)
 		return v + k * bytes / 4;
 	return permute(s, val_reg(v + k * bytes / 4),

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-/* webs.c -- a register that a block writes again and again is another one each time, as long as it is written whole:
- * what is read has one definition then (values.h), and what nobody reads is seen to be dead.
+/* webs.c -- a register written again and again in a block becomes another register each time, as long as the writes are
+ * whole. Each read then has a single definition (values.h), and a value without a reader is seen to be dead.
  *
- * The last of them keeps the name, since other blocks may read it. */
+ * The last register keeps the name, since other blocks may read the value. */
 #include "mir_visit.h"
 
 struct webs {
 	struct mfunc *f;
-	uint32_t *writes; /* by register: whole, unguarded writes that are still to come in the block; 0 at its end */
-	ref *now;         /* by register: its name here; REF_NONE = its own, so at the end */
+	uint32_t *writes; /* by register: whole, unguarded writes still to come in the block; 0 at the end */
+	ref *now;         /* by register: the name here; REF_NONE = the own name, as at the end */
 	bool guarded;
 };
 
