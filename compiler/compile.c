@@ -255,8 +255,8 @@ static struct mfunc make_function(struct ptx_module *ptx, struct arena *scratch,
 	};
 }
 
-/* Kernels with calls count the needs of all functions. An address may call any function, so the compiler does not
- * look for the callees of a kernel. */
+/* Kernels with calls count the needs of all functions. A call by address may reach any function, so the compiler does
+ * not look for the callees of a kernel. */
 static void count_callees(struct kernel_code *codes, uint32_t n)
 {
 	enum { DRIVER_REGS = 24 }; /* of driver functions such as vprintf */

@@ -2,9 +2,9 @@
 /* fences.c -- checks that the code keeps apart the accesses kept apart by a fence of the PTX.
  *
  * For each fence of the PTX: the next accesses before and behind on any path. Accesses without words in the code do
- * not count. The beginning and the end of a function are accesses, too. Take a pair before and behind without a PTX
- * path around all fences as strong. The code must keep this pair apart: on every path between the two words come
- * MEMBAR, the error barriers and CCTL.IVALL, in this order, as the fence needs. */
+ * not count. The beginning and the end of a function are accesses, too. Take a pair before and behind. If every PTX
+ * path between the two passes a fence at least as strong, the code must keep the pair apart: on every path between
+ * the words of the two come MEMBAR, the error barriers and CCTL.IVALL, in this order, as the fence needs. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -77,7 +77,7 @@ static bool leaves_loop(const struct analysis *a, uint32_t block)
 	return false;
 }
 
-/* Finds the meeting places of the two ways of a branch: threads take both ways, or the branch leaves a loop. */
+/* Marks the meeting places with an event on one of the ways: threads take both ways, or the branch leaves a loop. */
 static void find_done(struct path *p)
 {
 	const struct mfunc *f = &p->a->s.f;

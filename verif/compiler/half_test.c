@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* half_test.c -- sums and products of halves with float32, comparisons with a half as result, and the values flushed
- * by .ftz in conversions of bfloat16; qualifiers in the source's own order, behind types. Against float32 arithmetic of the
- * host. */
+ * by .ftz in conversions of bfloat16; qualifiers in the source's own order, behind types. Against float32 arithmetic
+ * of the host. */
 #include <fenv.h>
 #include <math.h>
 #include <stdio.h>
