@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* elf_write.c -- the object writer. The layout is done by hand: libelf writes only to a file descriptor, and an
- * object in memory would cost a temporary file, written and read back. libelf can read the result. */
+ * object in memory would cost a temporary file, written and read back. libelf reads the result. */
 #include <stdlib.h>
 #include <string.h>
 

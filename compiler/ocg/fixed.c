@@ -73,7 +73,7 @@ static bool is_space(const char *word)
 
 /* ---- bulk copies -------------------------------------------------------------------------------------------- */
 
-/* A missing word at position 2 is reported with the tool's text for this position. */
+/* Reports a missing word with the tool's text: "mbarrier" for the second word, else `missing`. */
 static void want_space(struct ocg_call *c, unsigned at, const char *missing)
 {
 	if (at >= c->nwords)

@@ -8,7 +8,7 @@
 
 /* Does the name begin like an internal name? */
 bool internal_is_name(const char *name);
-/* `wlcc --explain-ocg`: number, spellings, PTX, callers of the function. False: unknown or refused name. */
+/* `wlcc --explain-ocg`: number, spellings, PTX, conditions of calls. False: unknown or refused name. */
 bool internal_explain(const char *name, unsigned chip, FILE *to);
 /* Suffix of the symbol and class of an operation (enum mark_mbarrier); NULL: unknown number. */
 const char *internal_mbarrier(unsigned type, bool *trivial);

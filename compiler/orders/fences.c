@@ -28,7 +28,7 @@ struct places {
 	uint8_t *stage;         /* of words: 1 + the least stage over all paths to the word */
 	uint32_t *wstack;
 	uint32_t stamp;
-	bool *behind_free; /* demands behind the fence, reached by a PTX path without a fence */
+	bool *behind_free; /* demands behind the fence, reached by a PTX path without a fence as strong */
 	uint32_t ntouched, *touched;
 };
 

@@ -21,7 +21,7 @@ enum deed {
 	DEED_ATOMIC,
 	DEED_FENCE,
 	DEED_ARRIVE, /* at an mbarrier or a cluster's barrier */
-	DEED_WAIT,   /* at the same */
+	DEED_WAIT,   /* at the same barriers */
 	DEED_OTHER,  /* touches memory or meets other threads, without a demand here: copies, named barriers */
 	DEED_CALL,
 };

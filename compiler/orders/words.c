@@ -72,7 +72,7 @@ static void read_access(const struct orders_code *code, struct wl_word w, const 
 		break;
 	}
 	if (in->order == WL_MEM_CONSTANT && !o->writes)
-		o->kind = WORD_OTHER; /* the memory model excludes ld.global.nc */
+		o->kind = WORD_OTHER; /* the memory model does not cover ld.global.nc */
 }
 
 static bool touches_memory(const struct wl_inst *in, uint64_t traits)
