@@ -25,7 +25,7 @@ struct source {
 	uint32_t nkernels, nlabels;
 	struct kernel_code code[MAX_KERNELS];
 	struct ptx_function function[MAX_KERNELS];
-	struct ptx_symbol symbol[MAX_KERNELS]; /* of each: what the object writer names */
+	struct ptx_symbol symbol[MAX_KERNELS]; /* for the object writer: a name for each kernel */
 	char name[MAX_KERNELS][MAX_NAME];
 	struct ptx_var params[MAX_KERNELS][MAX_PARAMS];
 	struct ptx_var *list[MAX_KERNELS][MAX_PARAMS];
@@ -118,7 +118,7 @@ static void add_label(struct source *s, const char *name, uint64_t addr)
 	l->addr = addr;
 }
 
-/* The text with a label as last operand replaced by its address. */
+/* Copies the text. An address replaces a label in the last operand. */
 static void resolve(const struct source *s, const char *text, char *out, size_t n)
 {
 	size_t len = strlen(text);
@@ -136,7 +136,7 @@ static void resolve(const struct source *s, const char *text, char *out, size_t 
 	snprintf(out, n, "%.*s", (int)len, text);
 }
 
-/* Registers that an instruction names, for the resource count. */
+/* Counts the registers of the instruction for the resource count. */
 static void note_registers(struct kernel_code *k, enum wl_arch arch, struct wl_word w)
 {
 	struct wl_inst in;
@@ -153,7 +153,7 @@ static void note_registers(struct kernel_code *k, enum wl_arch arch, struct wl_w
 		k->barriers = 16;
 }
 
-/* ATOMS behind an optional guard: what the SPA 5.0 dialect has a text of its own for. */
+/* ATOMS behind an optional guard: the SPA 5.0 dialect has another text for ATOMS. */
 static bool is_atoms(const char *text)
 {
 	if (*text == '@') {
@@ -193,7 +193,7 @@ static void instruction(struct source *s, const char *text)
 	struct wl_inst in = {0};
 	if (wl_decode(s->arch, w, &in) == WL_OK && in.uop == WL_UOP_EXIT)
 		k->exits[k->nexits++] = 16 * k->n;
-	else if (in.uop == WL_UOP_BAR || in.uop == WL_UOP_UCGABAR) /* the text tells no form */
+	else if (in.uop == WL_UOP_BAR || in.uop == WL_UOP_UCGABAR) /* the text does not name the form */
 		k->marks[k->nmarks++] = (struct code_mark){
 		        .kind = MARK_BARRIER, .at = 16 * k->n, .loose = true, .listed = true, .reg = NO_MARK_REG};
 	note_registers(k, s->arch, w);
@@ -201,7 +201,7 @@ static void instruction(struct source *s, const char *text)
 	k->words[k->n++] = w;
 }
 
-/* One line without comment and blanks around it; returns what follows the text's line. */
+/* Reads one line without its comment and without blanks around the rest. Returns the start of the next line. */
 static const char *next_line(const char *text, bool hash_comments, char *line)
 {
 	size_t all = strcspn(text, "\n"), len = hash_comments ? strcspn(text, "#\n") : all;

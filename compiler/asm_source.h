@@ -2,13 +2,13 @@
 /* asm_source.h -- hand-written kernels: .entry blocks of instructions with labels, assembled into an object.
  *
  *   .entry NAME        starts a kernel; instructions follow
- *   .param BYTES       one parameter, aligned to its size (1, 2, 4, 8; larger ones to 8)
+ *   .param BYTES       a parameter, aligned to its size (1, 2, 4, 8; larger parameters to 8)
  *   .shared BYTES      static shared memory
  *   .local BYTES       frame of a thread
- *   LABEL:             the next instruction's address, usable as a branch target
+ *   LABEL:             address of the next instruction, usable as a branch target
  * One instruction a line, as the disassembler prints it; // starts a comment. Instructions carry safe scheduling.
- * With `spa50` (sm_75 only) ATOMS is written in the SPA 5.0 dialect, everything else as before; # too starts
- * a comment. */
+ * With `spa50` (sm_75 only) ATOMS is in the SPA 5.0 dialect, everything else as before. Then # starts a comment,
+ * too. */
 #ifndef WLCC_ASM_SOURCE_H
 #define WLCC_ASM_SOURCE_H
 
@@ -17,8 +17,8 @@
 
 #include "warplock/isa.h"
 
-/* Assembles `text` (from `file`) into an object: *out is malloc'ed. Every error is printed to standard error as
- * `file:line: message`; false when there was one. */
+/* Assembles `text` (from `file`) into an object. malloc allocates *out. Every error goes to standard error as
+ * `file:line: message`. False: at least one error. */
 bool asm_source_assemble(unsigned chip, bool spa50, const char *file, const char *text, unsigned char **out,
                          size_t *size);
 

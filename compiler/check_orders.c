@@ -35,7 +35,7 @@ static void print_word(const struct checked *k, uint32_t pc)
 	printf("`%s` at 0x%04x", text, WORD_BYTES * pc);
 }
 
-/* The line without what stands around the instruction. */
+/* Prints the line without the text around the instruction. */
 static void print_line(const struct checked *k, uint32_t line)
 {
 	const char *at = k->text, *end;
@@ -67,7 +67,7 @@ static void print_finding(void *self, const struct orders_finding *f)
 	puts("");
 }
 
-/* Findings of a section, -1 when something is missing. */
+/* Number of findings of a section; -1: something is missing. */
 static int check_section(struct checked *k, const struct wl_object *o, const struct wl_code *code, struct demands *d)
 {
 	uint32_t nways, *lines = wl_object_ptx_lines(o, code);
@@ -129,7 +129,7 @@ bool check_orders(const char *file, const unsigned char *elf, size_t size, const
 	size_t length;
 	unsigned char *text = file_read(ptx, &length, why, sizeof why);
 	struct ptx_module *m = text ? ptx_parse((const char *)text, length, &po) : NULL;
-	if (text && !m) /* an older toolkit took more */
+	if (text && !m) /* an older toolkit accepted more */
 		m = ptx_parse((const char *)text, length, &oldest);
 	struct checked k = {.file = file, .ptx = ptx, .text = (const char *)text};
 	struct wl_object *o = NULL;

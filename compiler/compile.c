@@ -18,7 +18,7 @@
 
 enum { CONSTANT_BANK_BYTES = 65536 };
 
-/* The passes on the machine IR before registers have numbers, and from which -O on each runs. */
+/* The passes on the machine IR before registers have numbers. `from`: the lowest -O that runs the pass. */
 static const struct {
 	const char *name;
 	void (*run)(struct mfunc *f);
@@ -65,7 +65,7 @@ static void dump(const struct mfunc *f, const struct wlcc_options *o, const char
 		lower_print(f, pass, o->dump_to);
 }
 
-/* A kernel with setmaxnreg starts with more than the code names. */
+/* A kernel with setmaxnreg starts with more registers than the code names. */
 static uint32_t entry_registers(struct mfunc *f)
 {
 	static const char ignored[] =
@@ -128,7 +128,7 @@ static bool compile_function(struct mfunc *f, const struct ptx_module *ptx, cons
 	c->regs = entry_registers(f);
 	c->frame = f->frame;
 	c->shared = m.shared_static;
-	if (!o->relocatable) /* else they are symbols, each with a place of its own */
+	if (!o->relocatable) /* else symbols, each with its own place */
 		lower_name_shared(&m, f, c);
 	c->max_regs = f->max_regs;
 	c->param_base = m.param_base;
@@ -139,9 +139,9 @@ static bool compile_function(struct mfunc *f, const struct ptx_module *ptx, cons
 struct sass {
 	FILE *to;
 	enum wl_arch arch;
-	const char **line; /* of the PTX, from 1: where it begins, and one more; NULL: nothing is explained */
+	const char **line; /* start of each line of the PTX, from 1, and one entry more; NULL: no explanations */
 	uint32_t nlines;
-	struct code_note **why; /* of the kernel, by line, the first one made first */
+	struct code_note **why; /* notes of the kernel by line, the oldest first */
 };
 
 static void find_lines(struct sass *s, struct arena *a, const char *text, size_t size)
@@ -170,7 +170,7 @@ static void find_notes(struct sass *s, const struct kernel_code *c)
 		}
 }
 
-/* The line, without what it begins and ends with that is empty, and the notes of it. */
+/* Prints the line without blanks at both ends, then its notes. */
 static void explain(const struct sass *s, uint32_t line)
 {
 	const char *from = s->line[line], *to = s->line[line + 1];
@@ -213,7 +213,7 @@ static void print_usage(FILE *to, const struct kernel_code *c)
 		fprintf(to, ", %u bytes of stack\n", c->stack);
 }
 
-/* .pragma "nounroll" in front of the function, or anywhere at module level. That of a loop: selection. */
+/* .pragma "nounroll" in front of the function, or anywhere at module level. Selection reads the pragma of a loop. */
 static bool keeps_loops(const struct ptx_module *ptx, const struct ptx_function *fn)
 {
 	for (uint32_t i = 0; i < ptx->nitems; i++)
@@ -255,11 +255,11 @@ static struct mfunc make_function(struct ptx_module *ptx, struct arena *scratch,
 	};
 }
 
-/* Kernels count what the functions need that they may call. Which those are is not asked: an address
- * may go anywhere. */
+/* Kernels with calls count the needs of all functions. A call by address may reach any function, so the compiler does
+ * not look for the callees of a kernel. */
 static void count_callees(struct kernel_code *codes, uint32_t n)
 {
-	enum { DRIVER_REGS = 24 }; /* of vprintf and its like */
+	enum { DRIVER_REGS = 24 }; /* of driver functions such as vprintf */
 	uint32_t most = DRIVER_REGS;
 	uint32_t barriers = 0;
 	for (uint32_t i = 0; i < n; i++)
@@ -285,7 +285,7 @@ static bool can_be_linked(const struct wlcc_options *o)
 	return false;
 }
 
-/* Of a module for the linker: the variables of shared memory that another one may name. */
+/* In a module for the linker: the shared variables visible to other modules. */
 static uint32_t visible_shared(const struct ptx_module *ptx, const struct ptx_var **list)
 {
 	uint32_t n = 0;
@@ -305,7 +305,7 @@ struct functions {
 	struct library *library;
 	struct internals internals;
 	uint32_t dynamic;
-	uint32_t n, own;   /* own: without the internal ones */
+	uint32_t n, own;   /* own: without the internal functions */
 	unsigned max_regs; /* of functions */
 	struct kernel_code *codes;
 };
@@ -323,7 +323,7 @@ static bool add_function(struct functions *m, struct arena *scratch, const struc
 	return good;
 }
 
-/* The functions of the module, then the internal ones that these call. */
+/* Compiles the functions of the module, then the internal functions called by the module. */
 static bool compile_functions(struct functions *m)
 {
 	struct arena scratch = {0};
@@ -355,7 +355,7 @@ static void write_module(const struct functions *m, const char *text, size_t siz
 	stacks_measure(&ptx->arena, codes, n);
 	if (o->emit_sass && o->explain)
 		find_lines(&sass, &ptx->arena, text, size);
-	for (uint32_t i = m->own; i < n && o->emit_sass; i++) /* internal functions stand in front of their callers */
+	for (uint32_t i = m->own; i < n && o->emit_sass; i++) /* the listing has internal functions before callers */
 		print_sass(&sass, &codes[i]);
 	for (uint32_t i = 0; i < m->own && o->emit_sass; i++)
 		print_sass(&sass, &codes[i]);
@@ -395,7 +395,7 @@ static bool compile_module(struct ptx_module *ptx, const struct wlcc_options *o,
 	return good;
 }
 
-/* The first reading has told the warnings. */
+/* The first reading has already reported the warnings. */
 static void tell_errors(void *options, const struct wlcc_message *m)
 {
 	const struct wlcc_options *o = options;
@@ -412,7 +412,8 @@ static struct ptx_module *parse_expanded(const char *text, size_t size, const st
 	return ptx_parse(text, size, &po);
 }
 
-/* The module; for code with instructions in the place of intrinsics. NULL: an error was reported. */
+/* Parses the module. To generate code, instructions replace intrinsics, and the new text is parsed. NULL: an error
+ * was reported. */
 static struct ptx_module *parse(const char *text, size_t size, const struct ptx_options *po,
                                 const struct wlcc_options *o, bool check_only)
 {

@@ -4,7 +4,7 @@
 
 #include "job_object.h"
 
-/* Messages as PTX users know them; the first error is kept for the report. */
+/* Prints messages in the form known to PTX users, and keeps the first error for the report. */
 static void diagnose(void *self, const struct wlcc_message *m)
 {
 	struct job *job = self;

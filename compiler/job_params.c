@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* job_params.c -- what PTX says of a kernel's parameters, for wlrun --launch-template. */
+/* job_params.c -- parameters of a kernel, read from PTX, for wlrun --launch-template. */
 #include <string.h>
 
 #include "../cmodel/tools/template.h"
@@ -21,7 +21,7 @@ static const struct ptx_function *find_entry(const struct ptx_module *m, const c
 	return NULL;
 }
 
-/* nvcc names parameters KERNEL_param_0: the kernel's name is left out. */
+/* nvcc names parameters KERNEL_param_0. The short name has no kernel's name in front. */
 static const char *short_name(const char *name, const char *kernel)
 {
 	size_t n = strlen(kernel);

@@ -6,9 +6,9 @@
 
 enum {
 	TAB_STOP = 8,
-	MAX_SHOWN = 100, /* columns of a source line that are shown */
-	Before = 60,     /* of them, at most, in front of the caret when the line has to be cut */
-	MAX_WALK = 400   /* bytes on either side of the caret that are looked at, however long the line is */
+	MAX_SHOWN = 100, /* columns of a source line shown */
+	Before = 60,     /* most columns before the caret, of a line cut to fit */
+	MAX_WALK = 400   /* most bytes read on either side of the caret, in a line of any length */
 };
 
 bool message_format_named(const char *name, enum message_format *out)
@@ -40,7 +40,7 @@ static void print_ptxas(FILE *to, const struct wlcc_message *m)
 
 /* ---- for people ------------------------------------------------------------------------------------------- */
 
-/* False when the text has no such line or memory is out. */
+/* False: the text has no line of this number, or memory is exhausted. */
 static bool find_line(struct message_printer *p, unsigned line, const char **from, size_t *n)
 {
 	const char *end;
@@ -68,7 +68,7 @@ static bool find_line(struct message_printer *p, unsigned line, const char **fro
 	return true;
 }
 
-/* Bytes of the UTF-8 character at s; 0 when these bytes are none. */
+/* Length in bytes of the UTF-8 character at s; 0: the bytes are no character. */
 static size_t utf8_length(const unsigned char *s, size_t n)
 {
 	size_t len = s[0] < 0x80                   ? 1
@@ -82,15 +82,15 @@ static size_t utf8_length(const unsigned char *s, size_t n)
 	for (size_t i = 1; i < len; i++)
 		if ((s[i] & 0xc0) != 0x80)
 			return 0;
-	/* too long a form, half of a pair, above the last character */
+	/* overlong form, half of a surrogate pair, beyond the last character */
 	if ((s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] > 0x9f) || (s[0] == 0xf0 && s[1] < 0x90) ||
 	    (s[0] == 0xf4 && s[1] > 0x8f))
 		return 0;
 	return len;
 }
 
-/* Walks over the line as a terminal shows it: tabs as blanks, what is no text as `?`. Writes the columns [first, end)
- * to `to` where it is not NULL. Returns how many columns the first n of all bytes take. */
+/* Walks over the line as a terminal shows the line: tabs as blanks, bytes without text as `?`. Prints the columns
+ * [first, end) to `to`, unless `to` is NULL. Returns the number of columns of the first n bytes, of `all` bytes. */
 static size_t columns(FILE *to, const char *line, size_t n, size_t all, size_t first, size_t end)
 {
 	size_t column = 0;
@@ -115,12 +115,12 @@ static size_t columns(FILE *to, const char *line, size_t n, size_t all, size_t f
 	return column;
 }
 
-/* The source line, cut on both sides when it is long, and the caret under it. */
+/* Prints the source line, with the caret below. A long line is cut on both sides. */
 static void print_source(struct message_printer *p, const struct wlcc_message *m)
 {
 	const char *line;
 	size_t n, at, all, caret, first = 0, end;
-	bool left = false, right = false; /* is something cut off there? */
+	bool left = false, right = false; /* was text cut off on the left, on the right? */
 
 	if (!find_line(p, m->line, &line, &n))
 		return;

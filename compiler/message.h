@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* message.h -- messages of the compiler library as text: as the assembler of PTX writes them, with the source line and
- * a caret for people, or as JSON for programs. */
+/* message.h -- messages of the compiler library as text: in the form of the assembler of PTX, with the source line
+ * and a caret for people, or as JSON for programs. */
 #ifndef WLCC_MESSAGE_H
 #define WLCC_MESSAGE_H
 
@@ -11,9 +11,9 @@ enum message_format { MESSAGE_PTXAS, MESSAGE_HUMAN, MESSAGE_JSON };
 struct message_printer {
 	enum message_format format;
 	FILE *to;
-	const char *text; /* what is compiled; NULL = unknown, then no source lines are shown */
+	const char *text; /* the compiled text; NULL = unknown: no source lines are shown */
 	size_t size;
-	/* made by the first message that needs it */
+	/* made on first use */
 	size_t *starts; /* of lines in text */
 	size_t nlines;
 };

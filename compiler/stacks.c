@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-/* stacks.c -- how deep a kernel's stack gets: its frame, and below it those of the functions that it calls.
+/* stacks.c -- depth of a kernel's stack: its frame, and below it the frames of the called functions.
  *
- * Where that cannot be told (recursion, an address that is called) it is UNKNOWN_STACK, as in NVIDIA's objects: then
- * the limit of the launch says it. Functions of the driver (vprintf, malloc) have stack of their own. */
+ * The depth is UNKNOWN_STACK for recursion and for calls of an address, as in NVIDIA's objects. The launch limit then
+ * gives the depth. Functions of the driver (vprintf, malloc) have stack of their own. */
 #include "stacks.h"
 
 struct node {
 	const struct ptx_function *fn;
 	struct kernel_code *code;
 	enum { NEW, OPEN, DONE } state;
-	uint32_t next;   /* its next instruction to look at */
-	uint32_t below;  /* the deepest of what it calls; UNKNOWN_STACK */
-	uint32_t caller; /* node that it was come to from */
+	uint32_t next;   /* next instruction to look at */
+	uint32_t below;  /* largest depth of a callee; UNKNOWN_STACK */
+	uint32_t caller; /* node of the caller */
 };
 
-/* More than a thread can have counts as unknown: what it really takes may be less. */
+/* More than the limit of a thread counts as unknown: the real need may be less. */
 static uint32_t sum(uint32_t frame, uint32_t below)
 {
 	enum { LOCAL_LIMIT = 1 << 19 };
@@ -27,14 +27,14 @@ static void needs(struct node *n, uint32_t below)
 		n->below = below;
 }
 
-/* The function that a call names; NULL: an address that may be any. */
+/* The function named by a call; NULL: an address, of any function. */
 static const struct ptx_function *callee(const struct ptx_instr *i)
 {
 	const struct ptx_operand *what = &i->ops[1];
 	return what->kind == PTX_O_SYMBOL && what->sym->kind == PTX_SYM_FUNCTION ? what->sym->function : NULL;
 }
 
-/* The next function that n calls and whose depth is not known yet, as node; NULL: it has been through. */
+/* The node of the next callee of n of unknown depth; NULL: no more callees. */
 static struct node *next_new(struct node *n)
 {
 	while (n->next < n->fn->ninstrs) {
@@ -67,7 +67,7 @@ void stacks_measure(struct arena *a, struct kernel_code *codes, uint32_t n)
 		uint32_t at = nodes[i].state == NEW ? i : NOBODY;
 		if (at != NOBODY)
 			nodes[i].caller = NOBODY;
-		while (at != NOBODY) { /* no recursion: a chain of calls may be as long as the module */
+		while (at != NOBODY) { /* no recursion in C: the chain of calls may be as long as the module */
 			struct node *here = &nodes[at], *to;
 			here->state = OPEN;
 			to = next_new(here);

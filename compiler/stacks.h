@@ -6,7 +6,7 @@
 #include "object/code.h"
 #include "ptx/arena.h"
 
-/* Sets `stack` of each from their frames and from who calls whom. */
+/* Sets `stack` of each kernel from the frames and the calls. */
 void stacks_measure(struct arena *a, struct kernel_code *codes, uint32_t n);
 
 #endif

@@ -30,7 +30,7 @@ static unsigned count_mbarriers(const struct ptx_function *fn)
 	return n;
 }
 
-/* The variable whose address is all that the register ever holds; NULL: there is none. */
+/* The variable with its address in the register, for all values of the register; NULL: no single variable. */
 static const char *variable_in(const struct ptx_function *fn, uint32_t reg)
 {
 	const char *name = NULL;
@@ -45,7 +45,7 @@ static const char *variable_in(const struct ptx_function *fn, uint32_t reg)
 	return name;
 }
 
-/* The variable that the address is of; NULL: that is not known. */
+/* The variable at the address; NULL: unknown. */
 static const char *object_of(const struct ptx_function *fn, const struct ptx_instr *i)
 {
 	for (unsigned n = 0; n < i->nops; n++) {
@@ -58,7 +58,7 @@ static const char *object_of(const struct ptx_function *fn, const struct ptx_ins
 	return NULL;
 }
 
-/* The symbols of the document, and the class of each operation. */
+/* Lists mbarriers by the symbols of the document, with the class of each operation. */
 static void list_mbarriers(const struct ptx_function *fn, FILE *to)
 {
 	for (uint32_t k = 0; k < fn->ninstrs; k++) {
@@ -85,7 +85,7 @@ static unsigned count_meetings(const struct mfunc *f)
 	return n;
 }
 
-/* In a function: its barriers from ABI_FIRST_KEPT_CBAR on are the caller's. */
+/* Counts the barriers of a function from ABI_FIRST_KEPT_CBAR on: the caller owns their values. */
 static unsigned count_kept(const struct mfunc *f)
 {
 	unsigned n = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* sync_report.h -- what the passes on synchronisation did to a function (wlcc --print-passes). */
+/* sync_report.h -- report on the work of the synchronisation passes on a function (wlcc --print-passes). */
 #ifndef WLCC_SYNC_REPORT_H
 #define WLCC_SYNC_REPORT_H
 

@@ -84,7 +84,7 @@ static int assemble_object(unsigned chip, bool spa50, const char *file, const ch
 
 struct arguments {
 	unsigned chip;
-	bool spa50; /* chip is WL_SM75 then */
+	bool spa50; /* chip is then WL_SM75 */
 	bool words;
 	const char *file, *out;
 };
@@ -103,7 +103,7 @@ static int take_arch(struct arguments *a, const char *value)
 	return a->chip ? EXIT_GOOD : misuse("option '-arch': expected one of " WL_CHIP_NAMES ", spa50, found", value);
 }
 
-/* One word of the command line. */
+/* Reads one word of the command line. */
 static int take(struct arguments *a, char **argv, int *i)
 {
 	const char *word = argv[*i], *value;
@@ -124,7 +124,7 @@ static int take(struct arguments *a, char **argv, int *i)
 	return EXIT_GOOD;
 }
 
-/* 0, or what to exit with (3 = help or the version was asked for and printed). */
+/* 0, or the exit status (3 = help or the version, already printed). */
 static int read_arguments(int argc, char **argv, struct arguments *a)
 {
 	for (int i = 1; i < argc; i++) {

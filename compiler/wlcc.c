@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* wlcc.c -- the compiler program: files and messages; wlcc_args.c reads the options. The work is done by the library
- * (wlcc.h); sources that are not PTX go through wlnvvm first, a program of its own that lies beside this one. */
+/* wlcc.c -- the compiler program: files and messages; wlcc_args.c reads the options. The library (wlcc.h) compiles.
+ * Sources in languages other than PTX go through wlnvvm first, a separate program in the same folder. */
 #include <errno.h>
 #include <malloc.h>
 #include <signal.h>
@@ -95,7 +95,7 @@ static void exec_front_end(const struct args *a, const char *path, int out)
 	_exit(EXIT_BAD);
 }
 
-/* Runs wlnvvm; its PTX comes back in *out. */
+/* Runs wlnvvm. *out gets the PTX. */
 static int run_front_end(const struct args *a, struct wlcc_bytes *out)
 {
 	char *path = beside(a->program, "wlnvvm");
@@ -112,8 +112,8 @@ static int run_front_end(const struct args *a, struct wlcc_bytes *out)
 	}
 	if (child == 0) {
 		close(ends[0]);
-		prctl(PR_SET_PDEATHSIG, SIGTERM); /* nothing is left of a compiler that was ended */
-		setenv("WL_QUIET", "1", 1);       /* the line of this program stands for both */
+		prctl(PR_SET_PDEATHSIG, SIGTERM); /* the front end ends together with the compiler */
+		setenv("WL_QUIET", "1", 1);       /* this program's progress line stands for both */
 		if (getppid() != parent)
 			_exit(EXIT_BAD);
 		exec_front_end(a, path, ends[1]);
@@ -148,7 +148,7 @@ static int finish(const struct args *a, const struct wlcc_bytes *object)
 	return status;
 }
 
-/* -emit=ptx of PTX: checks it and prints the tree. */
+/* -emit=ptx of PTX: checks the text and prints the tree. */
 static int print_ptx(const struct args *a, const struct wlcc_bytes *text, const struct wlcc_options *o)
 {
 	struct wlcc_bytes out = {NULL, 0};
@@ -223,7 +223,7 @@ static int compile(struct args *a)
 		fprintf(stderr, "wlcc: cannot read %s\n", why);
 		return EXIT_BAD;
 	}
-	if (!ptx && a->stop_at_ptx) { /* nothing is left to do for us */
+	if (!ptx && a->stop_at_ptx) { /* the front end does the whole job */
 		char *path = beside(a->program, "wlnvvm");
 
 		if (path)
@@ -234,7 +234,7 @@ static int compile(struct args *a)
 	if (!ptx)
 		status = run_front_end(a, &text);
 	if (status == EXIT_GOOD && !a->arch_name)
-		args_own_arch(a, ptx ? (const char *)text.data : NULL); /* what a pipe gave has no end */
+		args_own_arch(a, ptx ? (const char *)text.data : NULL); /* text from a pipe has no terminating zero */
 	if (a->print_overlaps && a->arch != WL_SM75 && status == EXIT_GOOD && !a->check_only)
 		fprintf(stderr,
 		        "wlcc: warning: option '--print-potentially-overlapping-membermasks' has an effect on sm_75 "
@@ -264,7 +264,7 @@ static int compile(struct args *a)
 	return status;
 }
 
-/* Whether the output can be written: told before anything is compiled. An exit status. */
+/* Can the output be written? Tested before compilation. Returns an exit status. */
 static int output_fits(const struct args *a)
 {
 	char why[1200];
@@ -281,7 +281,7 @@ static int output_fits(const struct args *a)
 	return fits ? EXIT_GOOD : input ? EXIT_MISUSE : EXIT_BAD;
 }
 
-/* What malloc takes from the system it keeps: a small kernel takes a few hundred KB, in blocks that grow. */
+/* malloc keeps memory from the system. A small kernel takes a few hundred KB, in growing blocks. */
 static void keep_memory(void)
 {
 #ifdef __GLIBC__

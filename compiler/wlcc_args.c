@@ -99,7 +99,7 @@ static bool is_pass(const char *name)
 	return false;
 }
 
-/* Like ptxas, what is more than there are is ignored. */
+/* Like ptxas, ignores a number above the number of registers. */
 static int parse_registers(const char *v, unsigned *out)
 {
 	char *end;
@@ -114,7 +114,7 @@ static int parse_registers(const char *v, unsigned *out)
 	return EXIT_GOOD;
 }
 
-/* An option that the front end gets as it stands. */
+/* Hands an option to the front end unchanged. */
 static int pass_on(struct args *a, const char *s)
 {
 	if (a->npassed == MAX_PASSED)
@@ -133,7 +133,7 @@ static int parse_truth(const char *option, const char *v, bool *out)
 	return misuse("%s", found);
 }
 
-/* Accepted for command lines of ptxas, whose code is the same with and without. */
+/* Accepted for command lines of ptxas. The code of ptxas is the same with and without the option. */
 static int parse_extern_sync(struct args *a, const char *v)
 {
 	return parse_truth("assume-extern-functions-do-not-sync", v, &a->externs_do_not_sync);
@@ -173,7 +173,7 @@ static int parse_dump(struct args *a, const char *v)
 	return is_pass(v) ? EXIT_GOOD : misuse("option '--dump-after': there is no pass '%s'", v);
 }
 
-/* "Unroll=N"; value: from the sign on, NULL: there is none. */
+/* "Unroll=N"; value: the text from the sign on; NULL: no sign. */
 static int parse_unroll(struct args *a, const char *v, const char *value)
 {
 	enum { MOST = 64 };
@@ -261,7 +261,7 @@ static int parse_maxreg(struct args *a, const char *v)
 	return parse_registers(v, &a->max_registers);
 }
 
-/* Options with a value. False: the word is none of them. */
+/* Options with a value. False: the word is none of the options. */
 static bool parse_valued(struct args *a, char **argv, int *i, int *status)
 {
 	static const struct {
@@ -291,7 +291,7 @@ static bool parse_valued(struct args *a, char **argv, int *i, int *status)
 	return false;
 }
 
-/* Options without one. */
+/* Options without a value. */
 static bool parse_flag(struct args *a, const char *s)
 {
 	const struct {
@@ -400,7 +400,7 @@ static int named_arch(struct args *a, bool ptx)
 	return EXIT_MISUSE;
 }
 
-/* Judging alone takes the chip from the PTX itself. */
+/* With check_only, the checker takes the chip from the PTX itself. */
 void args_own_arch(struct args *a, const char *text)
 {
 	if (a->check_only)

@@ -15,7 +15,7 @@ struct args {
 	enum wl_arch arch;
 	unsigned chip;
 	char suffix;           /* of sm_90a and the like */
-	const char *arch_name; /* as given, NULL = not: the front end knows more of them than the code generator */
+	const char *arch_name; /* as given, NULL = not: the front end knows more names than the code generator */
 	int opt;
 	unsigned max_registers, ptxas;
 	bool masks_apart, print_overlaps, externs_do_not_sync;
@@ -27,17 +27,17 @@ struct args {
 	unsigned warnings;
 	bool warnings_are_errors;
 	enum message_format messages;
-	bool stop_at_ptx;               /* -emit=ptx, -emit=llvm, -S: the front end's output is what is wanted */
+	bool stop_at_ptx;               /* -emit=ptx, -emit=llvm, -S: the output of the front end is the result */
 	const char *passed[MAX_PASSED]; /* options of the front end */
 	unsigned npassed;
-	const char *not_for_ptx; /* an option of these that PTX cannot have */
+	const char *not_for_ptx; /* a given option without meaning for PTX */
 };
 
-/* The end of a file's name from the last dot on, "" where there is none. */
+/* The end of a file name from the last dot on, "" without a dot. */
 const char *extension(const char *name);
 /* A line about wrong use on standard error; EXIT_MISUSE. */
 int misuse(const char *fmt, const char *what);
-/* Reads the command line and checks the words together: an exit status of exit_code.h. *done: nothing is left to do
+/* Reads the command line and checks the words together. Returns an exit status of exit_code.h. *done: no work is left
  * (--help, --version). */
 int args_read(struct args *a, int argc, char **argv, bool *done);
 /* Without -arch: the chip of the PTX. `text` may be NULL. */

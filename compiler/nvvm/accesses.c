@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* accesses.c -- what matters to barriers in each block: accesses that other threads can see, barriers, calls. */
+/* accesses.c -- events of each block that matter to barriers: accesses visible to other threads, barriers, calls. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@ enum { CONSTANT_SPACE = 4, LOCAL_SPACE = 5, PARAM_SPACE = 101 };
 
 /* ---- memory ---- */
 
-enum { OWN = 1, CONSTANT = 2, SEEN = 4 }; /* of the thread alone; never written; seen by other threads */
+enum { OWN = 1, CONSTANT = 2, SEEN = 4 }; /* of the thread alone; never written; visible to other threads */
 
 struct search {
 	LLVMValueRef joins[8];
@@ -203,7 +203,7 @@ static unsigned results_of(LLVMValueRef call)
 	                                                  : 1;
 }
 
-/* The text with constant operands in their places: `mark` and a number stand for an operand. */
+/* The text with constants inserted: `mark` and a number are a reference to an operand. */
 static char *with_constants(LLVMValueRef call, const char *text, size_t n, char mark, unsigned results)
 {
 	char *out = NULL;
@@ -243,7 +243,7 @@ static bool text_of(LLVMValueRef call, struct nv_barrier *b)
 		size_t n, nc;
 		const char *s = LLVMGetInlineAsmAsmString(callee, &n),
 		           *c = LLVMGetInlineAsmConstraintString(callee, &nc);
-		const bool by_address = strstr(c, "=*") != NULL; /* a result that is an argument */
+		const bool by_address = strstr(c, "=*") != NULL; /* an argument as a result */
 		text = with_constants(call, s, n, by_address ? '\0' : '$', results_of(call));
 	} else if (row) {
 		text = with_constants(call, row->text, strlen(row->text), '@', row->sig[0] != 'v');
@@ -307,7 +307,7 @@ static void barrier(struct nv_fn *f, LLVMValueRef call, const struct nv_barrier 
 	}
 }
 
-/* Barriers of the CTA that barriers.def does not list. */
+/* Barriers of the CTA missing in barriers.def. */
 static bool is_other_barrier(const char *name)
 {
 	return !strncmp(name, "llvm.nvvm.bar", 13) && strncmp(name, "llvm.nvvm.bar.warp", 18) != 0 &&

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define SIZE_MASK      0x10116u /* bits 1, 2, 4, 8 and 16: the sizes in bytes that exist */
+#define SIZE_MASK      0x10116u /* bits 1, 2, 4, 8 and 16: the existing sizes in bytes */
 #define FIRST_MODEL_SM 70       /* below: .volatile instead of order and scope */
 
 const char *nv_text_message(enum nv_text_status s)
@@ -104,7 +104,7 @@ static char type_letter(const struct nv_request *q)
 	}
 }
 
-/* The order qualifier of the operation itself, and which sc fences stand around it. */
+/* The order qualifier of the operation itself, and the sc fences before and after. */
 static const char *order_name(const struct nv_request *q, bool *before, bool *after)
 {
 	static const char *const plain[] = {"relaxed", "acquire", "acquire", "release", "acq_rel"};
@@ -152,7 +152,7 @@ enum nv_text_status nv_fence_text(int order, int scope, unsigned sm, unsigned di
 	return NV_TEXT_OK;
 }
 
-/* "{ .reg .b128 ...": a 128-bit operand is two 64-bit ones, joined in front of the operation and split behind it. */
+/* "{ .reg .b128 ...": a 128-bit operand is two 64-bit operands, joined before the operation and split after. */
 static void wide_text(const struct nv_request *q, const char *head, struct nv_text *t)
 {
 	switch (q->op) {

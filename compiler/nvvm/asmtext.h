@@ -14,7 +14,7 @@ enum nv_text_status {
 };
 const char *nv_text_message(enum nv_text_status s);
 
-/* What is asked of the C++11 family. */
+/* A request to the C++11 family. */
 struct nv_request {
 	enum nv_op op;
 	struct nv_type type;
@@ -26,7 +26,7 @@ struct nv_request {
 };
 
 struct nv_text {
-	char before[48], op[256], after[48]; /* fence, operation, fence; empty where there is none */
+	char before[48], op[256], after[48]; /* fence, operation, fence; empty without a fence */
 	char constraints[64];
 };
 
@@ -34,11 +34,11 @@ enum nv_text_status nv_atomic_text(const struct nv_request *q, struct nv_text *o
 /* fence.{order}.{scope}; or, below sm_70, membar.{scope}; */
 enum nv_text_status nv_fence_text(int order, int scope, unsigned sm, unsigned diffs, char *out, size_t outn);
 
-/* "cta", "cluster", "gpu", "sys", with the fallback below sm_90; NULL: no such scope. */
+/* "cta", "cluster", "gpu", "sys", with the fallback below sm_90; NULL: unknown scope. */
 const char *nv_scope_name(int scope, unsigned sm);
-/* membar by scope value, as the lowering has it; NULL: no such scope. */
+/* membar by scope value, as in the lowering; NULL: unknown scope. */
 const char *nv_membar_of_scope(int scope);
-/* membar by operand value, as the PTX writer has it; NULL: "Bad membar op". */
+/* membar by operand value, as in the PTX writer; NULL: "Bad membar op". */
 const char *nv_membar_of_operand(unsigned value);
 
 /* The emission table of the legacy family. The operand word holds the scope in bits 7:4 and the operation in 23:16;

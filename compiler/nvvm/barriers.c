@@ -32,7 +32,7 @@ static bool begins(const char *s, const char *with)
 	return !strncmp(s, with, strlen(with));
 }
 
-/* Copies a statement without comments; gives what follows, NULL: the text ends. */
+/* Copies a statement without comments. Returns the start of the next statement; NULL: the text ends. */
 static const char *statement(const char *s, char out[MAX_STATEMENT])
 {
 	size_t n = 0;
@@ -54,7 +54,7 @@ static const char *statement(const char *s, char out[MAX_STATEMENT])
 	return *s ? s + 1 : n ? s : NULL;
 }
 
-/* Cuts at commas; the number of operands. */
+/* Cuts at commas. Returns the number of operands. */
 static unsigned operands(char *s, char *out[MAX_OPERANDS])
 {
 	unsigned n = 0;
@@ -123,7 +123,7 @@ static bool is_label(const char *s)
 	return n && s[n - 1] == ':';
 }
 
-/* Registers of the text alone change. */
+/* Only registers of the text change. */
 static bool is_quiet(const char *opcode)
 {
 	return !*opcode || !strcmp(opcode, ".reg") || begins(opcode, "setp.") || begins(opcode, "selp.");

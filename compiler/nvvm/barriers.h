@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* barriers.h -- which inline assembly and which intrinsic is a barrier. No LLVM in here. */
+/* barriers.h -- is inline assembly, is an intrinsic a barrier? No LLVM in here. */
 #ifndef NV_BARRIERS_H
 #define NV_BARRIERS_H
 
 #include <stdbool.h>
 
-/* What inline assembly says about barrier 0 of the CTA. */
+/* Barrier 0 of the CTA in inline assembly. */
 struct nv_barrier {
 	unsigned whole; /* statements that wait for all threads of the CTA in barrier 0 */
-	bool result;    /* one of these gives a result */
-	bool more;      /* statements with another effect, such as barriers with another number */
+	bool result;    /* a statement of `whole` has a result */
+	bool more;      /* statements with another effect, such as a barrier of another number */
 	bool doubt; /* some threads may wait in barrier 0 or leave: the statement has a guard, a count, or a register */
 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cenum.c -- which copies that the C header makes hold an enum: C's own type rules tell enums and integers apart
- * nowhere (an enum is compatible with its integer type), the debug information of a variable does. */
+/* cenum.c -- finds the copies of an enum among the copies of the C header. C's own type rules never tell enums and
+ * integers apart (an enum is compatible with its integer type). The debug information of a variable does. */
 #include <llvm-c/DebugInfo.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 
 enum { TAG_ENUMERATION = 0x04, MAX_WALK = 8 };
 
-/* Operand i of a metadata node, NULL where there is none. */
+/* Operand i of a metadata node; NULL: no such operand. */
 static LLVMValueRef node_operand(LLVMValueRef node, unsigned i)
 {
 	LLVMValueRef ops[32];
@@ -20,7 +20,7 @@ static LLVMValueRef node_operand(LLVMValueRef node, unsigned i)
 	return ops[i];
 }
 
-/* Through typedefs and qualifiers (operand 3 of a derived type is what it derives from). */
+/* Follows typedefs and qualifiers. Operand 3 of a derived type is the base type. */
 static bool is_enumeration(LLVMValueRef type)
 {
 	for (int i = 0; type && LLVMIsAMDNode(type) && i < MAX_WALK; i++) {
@@ -44,7 +44,7 @@ void nv_note_variable(struct nv_module *m, LLVMValueRef inst)
 	if (!LLVMIsAValueAsMetadata(address))
 		return;
 	LLVMGetMDNodeOperands(address, &where);
-	if (!is_enumeration(node_operand(variable, 3))) /* operand 3 of a local variable is its type */
+	if (!is_enumeration(node_operand(variable, 3))) /* operand 3 of a local variable is the type */
 		return;
 	LLVMValueRef *more = realloc(m->enums, (m->n_enums + 1) * sizeof *more);
 	if (!more)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cfront.c -- C input: clang-19 makes unoptimised bitcode of it, with our header read first. */
+/* cfront.c -- C input: clang-19 reads the builtin header and the source, and makes unoptimised bitcode. */
 #define _GNU_SOURCE /* memfd_create, pipe2 */
 #include <errno.h>
 #include <fcntl.h>
@@ -13,7 +13,7 @@
 
 extern char **environ;
 
-/* #include, or names put together by ##. */
+/* #include, or names built with ##. */
 static bool includes_others(const char *text)
 {
 	for (const char *h = strchr(text, '#'); h; h = strchr(h + 1, '#')) {
@@ -24,7 +24,8 @@ static bool includes_others(const char *text)
 	return false;
 }
 
-/* The source, for the names in it; NULL where it includes others, or cannot be read: then every name is declared. */
+/* The source text, to look for names. NULL for a source with includes and for an unreadable source: then the header
+ * declares every name. */
 static char *mentioned(const char *file)
 {
 	char *text = NULL, block[65536];
@@ -45,7 +46,7 @@ static char *mentioned(const char *file)
 	return NULL;
 }
 
-/* The header as a file without a name; the child reads it as /dev/fd/N. -1: a message was printed. */
+/* The header as a file without a name. The child reads /dev/fd/N. -1: a message was printed. */
 static int header_file(const char *source)
 {
 	int fd = memfd_create("wlcc-builtins.h", 0);
@@ -59,8 +60,7 @@ static int header_file(const char *source)
 	return -1;
 }
 
-/* Types of variables are asked for only where an enum could be one: they cost time. The target's own -g
- * gives lines only. */
+/* Types of variables cost time: requested only for sources with possible enums. The target's own -g has lines only. */
 static const char *debug_level(const char *source)
 {
 	return !source || strstr(source, "enum") ? "-debug-info-kind=limited" : "-debug-info-kind=line-tables-only";
@@ -81,7 +81,7 @@ int nv_start_clang(const struct nv_options *o, int *pid)
 		perror("wlnvvm");
 		return -1;
 	}
-	snprintf(march, sizeof march, "-march=sm_%u", o->sm >= 90 ? 90 : o->sm); /* clang 19 knows none above */
+	snprintf(march, sizeof march, "-march=sm_%u", o->sm >= 90 ? 90 : o->sm); /* clang 19 knows no newer SM */
 	snprintf(include, sizeof include, "/dev/fd/%d", header);
 	snprintf(opt, sizeof opt, "-O%d", o->opt);
 	const char *args[80] = {clang,
@@ -117,7 +117,7 @@ int nv_start_clang(const struct nv_options *o, int *pid)
 	posix_spawn_file_actions_init(&files);
 	posix_spawn_file_actions_adddup2(&files, fds[1], STDOUT_FILENO);
 	char *argv[80];
-	memcpy(argv, args, sizeof argv); /* posix_spawn takes unqualified strings and leaves them alone */
+	memcpy(argv, args, sizeof argv); /* posix_spawn takes unqualified strings and does not change the strings */
 	int e = posix_spawnp(pid, clang, &files, NULL, argv, environ);
 	posix_spawn_file_actions_destroy(&files);
 	close(fds[1]);

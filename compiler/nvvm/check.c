@@ -95,7 +95,7 @@ static bool result_fits(struct nv_module *m, const struct nv_builtin *bi, LLVMVa
 	LLVMTypeKind k = LLVMGetTypeKind(t);
 	unsigned bits = nv_bits(m, t);
 	if (k == LLVMVoidTypeKind)
-		return true; /* nobody looks at it */
+		return true; /* the result is unused */
 	switch (bi->family) {
 	case NV_F_ATOMIC:
 		if (bi->op == NV_CAS)
@@ -184,7 +184,7 @@ static bool is_integral(const struct nv_type *t)
 	return t->cls == NV_C_INT || t->cls == NV_C_BOOL;
 }
 
-/* First rule that the type breaks, in the front end's order; -1: none. */
+/* The first rule broken by the type, in the front end's order; -1: no rule. */
 static int type_rule(const struct nv_module *m, const struct nv_builtin *bi)
 {
 	const struct nv_type *t = &bi->type;
@@ -272,7 +272,7 @@ static void check_call(struct nv_module *m, LLVMValueRef call, struct nv_builtin
 	if (bi.form == NV_SUFFIX) {
 		int order, scope;
 		nv_order_scope(call, &bi, &order, &scope);
-		if (m->documented) /* the measured compiler reads them as 0 */
+		if (m->documented) /* the measured compiler reads the values as 0 */
 			order_rules(m, call, &bi);
 		return;
 	}
@@ -303,7 +303,7 @@ static bool is_direct(LLVMValueRef fn, LLVMValueRef user)
 	return LLVMIsACallInst(user) && LLVMGetCalledValue(user) == fn;
 }
 
-/* LLVM reads every name that begins with "llvm.". The back end would call an unknown one as a function. */
+/* LLVM accepts every name that begins with "llvm.". The back end would call an unknown intrinsic as a function. */
 static void check_intrinsic(struct nv_module *m, LLVMValueRef fn, LLVMValueRef user)
 {
 	const char *name = nv_symbol(fn);
@@ -343,7 +343,7 @@ static void check_use(struct nv_module *m, LLVMValueRef fn, LLVMValueRef user)
 		check_call(m, user, bi);
 }
 
-/* Functions among the operands; the called one is the last. */
+/* Functions among the operands; the last operand is the callee. */
 static void check_instruction(struct nv_module *m, LLVMValueRef inst)
 {
 	int n = LLVMGetNumOperands(inst);
@@ -355,7 +355,7 @@ static void check_instruction(struct nv_module *m, LLVMValueRef inst)
 	}
 }
 
-/* In the order of the text; then what is used outside of instructions (tables of addresses, constant expressions). */
+/* Checks calls in the order of the text, then uses outside instructions (tables of addresses, constant expressions). */
 void nv_check_module(struct nv_module *m)
 {
 	LLVMModuleRef mod = m->mod;

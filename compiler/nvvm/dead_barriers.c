@@ -2,12 +2,12 @@
 /* dead_barriers.c -- barriers of the CTA that order nothing.
  *
  * Two facts make a barrier dead:
- *  - All threads of the CTA come to each barrier of the kernel together: no barrier stands where threads may be apart.
+ *  - All threads of the CTA arrive at each barrier of the kernel together: no barrier is at a place with threads apart.
  *    So all threads lose the same barrier, and the other barriers keep their partners.
- *  - Accesses above, up to the barrier before, and accesses below, up to the barrier behind, do not conflict: a write
+ *  - Accesses above, up to the previous barrier, and accesses below, up to the next barrier, do not conflict: a write
  *    on one side meets no access on the other side.
- * Atomics, fences, volatile accesses and everything unknown count as a write. With such an effect on one side and the
- * start or the end of the kernel on the other side the barrier stays, too. Each removal begins the analysis again,
+ * Atomics, fences, volatile accesses and everything unknown count as a write. The barrier also stays with such an
+ * effect on one side and the start or the end of the kernel on the other side. Each removal begins the analysis again,
  * since the accesses above and below other barriers grow. */
 #include <stdio.h>
 
@@ -15,7 +15,7 @@
 
 /* ---- accesses above and below ---- */
 
-/* Of a callee with `all` of its accesses on one side: what holds behind the call. */
+/* The state behind a call: `all` are the accesses of the callee on one side. */
 static unsigned through(unsigned before, unsigned all)
 {
 	return (all & NV_CALLER ? before : 0) | (all & ~(unsigned)NV_CALLER);
@@ -173,7 +173,7 @@ static bool pass_on(struct nv_program *p, const struct nv_fn *f)
 	return changed;
 }
 
-/* All barriers stay that threads reach from a kernel with a doubt, or from a function that others may call. */
+/* All barriers stay if reached by threads from a kernel with a doubt, or from a function open to other callers. */
 static void find_keepers(struct nv_program *p)
 {
 	for (bool changed = true; changed;) {
@@ -218,7 +218,7 @@ static void tell(struct nv_program *p, const struct nv_fn *f, const struct nv_ev
 	        words(in_caller(e->below, f->below)));
 }
 
-/* Marks the first dead barrier. False: none is left. */
+/* Marks the first dead barrier. False: no dead barrier is left. */
 static bool mark_one(struct nv_program *p, bool print)
 {
 	for (uint32_t k = 0; k < p->nfns; k++) {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* differ.c -- which values may differ between threads of a CTA, and which blocks only some threads may be in.
+/* differ.c -- values that may differ between threads of a CTA, and blocks open to only some threads.
  *
  * Every doubt is a difference. Differences grow from nothing over all functions: from the thread's number, memory and
- * atomics, through operands, arguments and results. The ways of a branch on a difference come apart up to where all
- * ways meet. Each value of such a block counts as different: threads make other numbers of rounds. */
+ * atomics, through operands, arguments and results. The ways of a branch on a difference come apart up to the common
+ * meeting place. Each value of such a block counts as different: threads make other numbers of rounds. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,7 +31,7 @@ static bool is_read_register(const char *name, const char **reg)
 	return !strncmp(name, prefix, sizeof prefix - 1);
 }
 
-/* Registers that all threads of a CTA read alike, without a component. */
+/* Registers read alike by all threads of a CTA, without a component. */
 static bool is_common_register(const char *reg)
 {
 	static const char *const names[] = {"ctaid",           "nctaid",           "ntid",          "gridid",

@@ -17,8 +17,7 @@
 #include "flow.h"
 #include "lower.h"
 
-/* After the lowering: helpers are inlined, the copies that the lowering made are promoted, pointers
- * find their space. */
+/* After the lowering: inlines helpers, promotes copies made by the lowering, finds the space of pointers. */
 #define CLEAN_UP "always-inline,function(sroa,early-cse,instcombine,simplifycfg,infer-address-spaces,dce),globaldce"
 
 static void on_fatal(const char *why)
@@ -37,7 +36,7 @@ static void on_diagnostic(LLVMDiagnosticInfoRef info, void *self)
 	LLVMDisposeMessage(text);
 }
 
-/* IR text or bitcode: LLVM tells them apart by their first bytes, and takes an empty file for text. */
+/* IR text or bitcode: LLVM decides by the first bytes, and takes an empty file for text. */
 static bool parse(struct nv_module *m, const char *data, size_t size, bool bitcode)
 {
 	char *why = NULL;
@@ -85,7 +84,7 @@ static char *read_input(const struct nv_options *o, size_t *size)
 	fclose(out);
 	if (bad)
 		perror(o->in);
-	if (bad || (*size == 0 && o->module_fd >= 0)) { /* clang gave nothing and has told why */
+	if (bad || (*size == 0 && o->module_fd >= 0)) { /* clang gave no output and has already reported the reason */
 		free(text);
 		return NULL;
 	}
@@ -106,7 +105,7 @@ static bool write_out(const struct nv_options *o, const char *text)
 
 static bool lower(struct nv_module *m, const struct nv_options *o, LLVMTargetMachineRef tm, struct nv_phase *phase)
 {
-	LLVMSetIsNewDbgInfoFormat(m->mod, 0); /* variables are declared by calls, which can be walked */
+	LLVMSetIsNewDbgInfoFormat(m->mod, 0); /* calls declare variables, and a walk finds calls */
 	now(phase, "checking builtins");
 	nv_find_kernels(m);
 	nv_check_module(m);

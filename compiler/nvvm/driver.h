@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* driver.h -- options, and who does what: wlnvvm (no LLVM in it) starts clang for C and wlnvvm-ir for the
- * lowering, side by side, because loading LLVM takes longer than the work; wlnvvm-ir may be stopped by LLVM,
- * wlnvvm reports it. */
+/* driver.h -- options, and the work of each program. wlnvvm (without LLVM) starts clang for C and wlnvvm-ir for the
+ * lowering, side by side, because loading LLVM takes longer than the work. If LLVM stops wlnvvm-ir, wlnvvm reports
+ * the stop. */
 #ifndef NV_DRIVER_H
 #define NV_DRIVER_H
 
@@ -17,17 +17,17 @@ struct nv_options {
 	unsigned sm;
 	int opt;
 	bool documented, emit_llvm, lines;
-	bool remove_barriers, print_barriers; /* that are dead */
+	bool remove_barriers, print_barriers; /* on dead barriers */
 	bool print_header, print_builtins, help, version;
 	const char *passed[32]; /* -D, -I, -U for clang */
 	unsigned n_passed;
-	int module_fd, phase_fd; /* wlnvvm-ir: where the module comes from, where it tells what it does; -1: none */
+	int module_fd, phase_fd; /* wlnvvm-ir: source of the module, target of the phase texts; -1: none */
 };
 
-/* Fills *o; false: `what` and `arg` tell the misuse. */
+/* Fills *o. False: a misuse, described by `what` and `arg`. */
 bool nv_parse_options(int argc, char **argv, struct nv_options *o, const char **what, const char **arg);
 
-/* What wlnvvm-ir is doing, as the parent sees it in a shared page. */
+/* Current work of wlnvvm-ir, visible to the parent in a shared page. */
 struct nv_phase {
 	char text[64];
 };
@@ -35,11 +35,11 @@ struct nv_phase {
 /* Exit status: 0 done, 1 diagnosed. */
 int nv_compile(const struct nv_options *o, struct nv_phase *phase);
 
-/* Starts clang on C input: bitcode, unoptimised, with our header. Gives the pipe's reading end, -1: a
- * message was printed. */
+/* Starts clang on C input with the builtin header, for unoptimised bitcode. Returns the reading end of the pipe; -1:
+ * a message was printed. */
 int nv_start_clang(const struct nv_options *o, int *pid);
 
-/* The C header: declarations and generic names, all of them or those that `source` mentions. */
+/* The C header: declarations and generic names, all or only the names mentioned in `source`. */
 bool nv_print_header(FILE *out, const char *source);
 /* docs/reference/builtins.md. false: writing failed. */
 bool nv_print_builtins(FILE *out);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* emit.c -- LLVM's part: optimiser, NVPTX target, and our header on its text. */
+/* emit.c -- LLVM's part: optimiser, NVPTX target, and Warplock's header lines on the PTX text. */
 #include "emit.h"
 
 #include <llvm-c/Error.h>
@@ -10,8 +10,8 @@
 #include <string.h>
 
 #define TRIPLE      "nvptx64-nvidia-cuda"
-#define PTX_VERSION "9.0"    /* what CUDA 13.0 writes */
-#define FEATURES    "+ptx83" /* newest that the back end needs for what we let it choose itself */
+#define PTX_VERSION "9.0"    /* the version written by CUDA 13.0 */
+#define FEATURES    "+ptx83" /* newest version needed by the back end for its own choices */
 
 void LLVMInitializeNVPTXTargetInfo(void);
 void LLVMInitializeNVPTXTarget(void);
@@ -59,7 +59,7 @@ bool nv_run_passes(struct nv_module *m, LLVMTargetMachineRef tm, const char *pip
 	return false;
 }
 
-/* Replaces what follows `word` on its line. */
+/* Copies a line, with a new word after `.version` and `.target`. */
 static void copy_line(FILE *out, const char *line, size_t len, const char *arch)
 {
 	static const char version[] = ".version ", target[] = ".target ";

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* emit.h -- LLVM's part: optimiser, NVPTX target, and our header on its text. */
+/* emit.h -- LLVM's part: optimiser, NVPTX target, and Warplock's header lines on the PTX text. */
 #ifndef NV_EMIT_H
 #define NV_EMIT_H
 
@@ -7,9 +7,9 @@
 
 #include "ir.h"
 
-/* A target machine for the SM, or NULL with a message. Targets that LLVM does not know take the nearest it does. */
+/* A target machine for the SM, or NULL with a message. A target unknown to LLVM becomes the nearest known target. */
 LLVMTargetMachineRef nv_target(unsigned sm, char **why);
-/* Layout and triple of the target, for modules that come without. */
+/* Sets layout and triple of the target, for modules without. */
 void nv_set_target(struct nv_module *m, LLVMTargetMachineRef tm);
 /* Runs a pass pipeline; false: an error was printed. */
 bool nv_run_passes(struct nv_module *m, LLVMTargetMachineRef tm, const char *pipeline);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* expand.c -- LLVM's own atomics: what the hardware has becomes its instruction, the rest a CAS loop between fences. */
+/* expand.c -- LLVM's own atomics: an instruction where the hardware has one, else a CAS loop between fences. */
 #include "expand.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* Fences around an operation that is expanded, by LLVM's ordering. */
+/* Fences around an expanded operation, by LLVM's ordering. */
 static const struct {
 	bool release_before, acquire_after, sc;
 } fences[] = {
@@ -84,7 +84,7 @@ static enum nv_order order_of(LLVMAtomicOrdering o)
 	}
 }
 
-/* The C API of LLVM 19 does not tell names of synchronisation scopes: the instruction's text does. */
+/* The C API of LLVM 19 has no names of synchronisation scopes. The text of the instruction has. */
 static enum nv_scope scope_of(LLVMValueRef inst)
 {
 	static const struct {
@@ -118,8 +118,8 @@ struct nv_request nv_site_request(const struct nv_module *m, const struct nv_sit
 	return q;
 }
 
-/* The generic form with a known space keeps the manual's order of modifiers; a generic address takes
- * the measured one. */
+/* The generic form with a known space keeps the manual's order of modifiers. A generic address takes the measured
+ * order. */
 static struct nv_site site_of(struct nv_module *m, LLVMValueRef inst, LLVMValueRef ptr, LLVMTypeRef type)
 {
 	struct nv_address a = nv_address_of(m, ptr);
@@ -200,7 +200,7 @@ static void emit_fence(struct nv_module *m, enum nv_order order, enum nv_scope s
 	nv_asm(m, none, text, "~{memory}", NULL, 0, false);
 }
 
-/* Nothing but the compiler has to keep the order within one thread. */
+/* Only the compiler keeps the order within a thread. */
 static void lower_fence(struct nv_module *m, LLVMValueRef inst)
 {
 	enum nv_scope scope = scope_of(inst);
@@ -343,8 +343,7 @@ static LLVMValueRef lower_access(struct nv_module *m, LLVMValueRef inst)
 	return r ? nv_from_int(m, r, type) : NULL;
 }
 
-/* Below sm_70 there is no order on an instruction: the fence table gives it. What becomes a loop has
- * its fences already. */
+/* Below sm_70 an instruction has no order: the fence table has. A loop already has fences. */
 static LLVMValueRef lower_old(struct nv_module *m, LLVMValueRef inst,
                               LLVMValueRef (*one)(struct nv_module *, LLVMValueRef))
 {
@@ -391,7 +390,7 @@ static bool is_atomic(LLVMValueRef i)
 
 void nv_expand_module(struct nv_module *m)
 {
-	/* Helpers that are added on the way are behind the last function, and hold no atomics of LLVM. */
+	/* Helpers added on the way come after the last function, and contain no atomics of LLVM. */
 	LLVMValueRef last = LLVMGetLastFunction(m->mod);
 	for (LLVMValueRef fn = LLVMGetFirstFunction(m->mod); fn; fn = fn == last ? NULL : LLVMGetNextFunction(fn))
 		for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))

@@ -10,7 +10,7 @@ bool nv_is_call(LLVMValueRef inst)
 	return LLVMIsACallInst(inst) || LLVMIsAInvokeInst(inst) || LLVMGetInstructionOpcode(inst) == LLVMCallBr;
 }
 
-/* The linker may put another body in the place of this one. */
+/* The linker may replace this body by another. */
 static bool is_replaceable(LLVMValueRef fn)
 {
 	const LLVMLinkage l = LLVMGetLinkage(fn);

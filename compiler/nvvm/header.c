@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* header.c -- the C header that every C input gets, made from the tables: a declaration of each builtin under a name of
- * ours with the real symbol as its asm label (so that clang's own builtins of that name do not get in the way), and the
- * overloaded names as macros that choose by the type of the object through _Generic. */
+/* header.c -- the C header in front of every C input, made from the tables. The header declares each builtin under a
+ * name of Warplock, with the real symbol as asm label, so that clang's own builtins of the same name do not
+ * interfere. The overloaded names are macros; _Generic chooses by the type of the object. */
 #include <string.h>
 
 #include "driver.h"
@@ -13,7 +13,7 @@ static const char *const spellings[] = {
 #undef NV_TYPE
 };
 
-/* C spelling of a tag, "" where C has none of its own. */
+/* C spelling of a tag, "" for a tag without a spelling in C. */
 static const char *spelling_of(const char *tag)
 {
 	for (size_t i = 0; i < nv_type_count(); i++)
@@ -111,7 +111,7 @@ static void print_suffixed(FILE *out, const struct nv_row *r)
 		fprintf(out, "%s%s, int, int);\n", r->op == NV_LOAD ? "" : ", ", r->op == NV_LOAD ? "" : t);
 }
 
-/* __nvvm_atom_* and __xAtomicOp; of the overloads only the declarations. `name` is the C name, the symbol its label. */
+/* __nvvm_atom_* and __xAtomicOp; for overloads only the declarations. `name` is the C name, the symbol its label. */
 static void print_legacy(FILE *out, const struct nv_row *r, const char *name)
 {
 	const char *t = spelling_of(r->type), *cas = r->op == NV_CAS ? ", " : "";
@@ -139,7 +139,7 @@ static void print_sync(FILE *out, const struct nv_row *r)
 		fprintf(out, "#define %s __wl_%s\n", r->name, r->name);
 }
 
-/* Shuffles, match, redux: one declaration for each type, the name chooses by the value. */
+/* Shuffles, match, redux: a declaration for each type; the name chooses by the value. */
 static void print_typed_sync(FILE *out, const struct nv_row *r)
 {
 	static const char *const tags[] = {"int", "u32", "long", "unsigned_long", "s64", "u64", "float", "double"};
@@ -162,7 +162,7 @@ static void print_typed_sync(FILE *out, const struct nv_row *r)
 	fprintf(out, ")((m), (v)%s)\n", shfl ? ", __WL_LW(__VA_ARGS__, 32, 0)" : all ? ", (p)" : "");
 }
 
-/* atomicOp(p, v): all types of one name stand together in the table. */
+/* atomicOp(p, v): the table has all types of a name together. */
 static size_t print_overload(FILE *out, const struct nv_row *rows, size_t n, size_t i)
 {
 	size_t len = (size_t)(strchr(rows[i].name, '.') - rows[i].name), stop = i;
@@ -170,7 +170,7 @@ static size_t print_overload(FILE *out, const struct nv_row *rows, size_t n, siz
 	char name[64];
 	for (size_t k = 0; k < i; k++)
 		if (!strncmp(rows[k].name, base, len + 1))
-			return i + 1; /* done with its first row */
+			return i + 1; /* done with the first row of the name */
 	for (size_t k = i; k < n; k++) {
 		if (strncmp(rows[k].name, base, len + 1) || !spelling_of(rows[k].type)[0] ||
 		    rows[k].family != NV_F_LEGACY)
@@ -188,7 +188,7 @@ static size_t print_overload(FILE *out, const struct nv_row *rows, size_t n, siz
 	return i + 1;
 }
 
-/* Does the source use the name? One that merely holds it costs a declaration. */
+/* Does the source use the name? A mere mention in the text costs a declaration. */
 static bool wanted(const char *source, const char *name)
 {
 	char base[64];

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_MESSAGES 12 /* what follows the first few errors is rarely news */
-#define MAX_WALK     8  /* how far back a pointer is followed */
+#define MAX_MESSAGES 12 /* after the first few errors the rest is rarely news */
+#define MAX_WALK     8  /* most steps back along a pointer */
 
 static void print(const struct nv_module *m, LLVMValueRef at, const char *kind, const char *fmt, va_list ap)
 {
@@ -230,7 +230,7 @@ static unsigned space_of(struct nv_module *m, LLVMValueRef p, unsigned depth)
 	if (LLVMIsAArgument(p))
 		return nv_is_kernel(m, LLVMGetParamParent(p)) ? 1 : 0;
 	if (LLVMIsAGlobalVariable(p))
-		return 1; /* what C leaves without a space is moved to global memory by the back end */
+		return 1; /* C variables without a space: the back end moves these to global memory */
 	if (LLVMIsAPHINode(p)) {
 		unsigned n = LLVMCountIncoming(p), found = 0;
 		for (unsigned i = 0; i < n; i++) {
@@ -260,7 +260,7 @@ unsigned nv_space_of(struct nv_module *m, LLVMValueRef p)
 	return space_of(m, p, MAX_WALK);
 }
 
-/* A getelementptr of one constant index over an integer type: what optimisation leaves of constant offsets. */
+/* A getelementptr of a constant index over an integer type: the form of constant offsets after optimisation. */
 static bool constant_step(LLVMValueRef p, long long *bytes)
 {
 	long long index;
@@ -301,7 +301,7 @@ static LLVMTypeRef register_type(struct nv_module *m, const struct nv_request *q
 	return nv_int(m, bits < 16 ? 32 : bits);
 }
 
-/* Constraints and types agree: 8-bit data in 32-bit registers, 128-bit data in pairs of 64-bit ones. */
+/* Constraints and types agree: 8-bit data in 32-bit registers, 128-bit data in pairs of 64-bit registers. */
 LLVMValueRef nv_emit_request(struct nv_module *m, const struct nv_request *q, LLVMValueRef *args, unsigned n,
                              enum nv_text_status *st)
 {

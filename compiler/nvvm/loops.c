@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* loops.c -- loops that stand for one operation: bfloat16 addition without hardware, redux over a mask in software.
- * Each is a helper function that is inlined at once, so that no block of the caller has to be split here. */
+/* loops.c -- loops in place of a single operation: bfloat16 addition without hardware, redux over a mask in software.
+ * Each is a helper function, inlined at once, so that no block of the caller has to be split here. */
 #include <stdio.h>
 #include <string.h>
 
 #include "lower.h"
 
-/* One bfloat16 sum in single precision: 16-bit patterns in, 16-bit pattern out, rounded to nearest even. */
+/* A bfloat16 sum in single precision: 16-bit patterns in, 16-bit pattern out, rounded to nearest even. */
 static LLVMValueRef bf16_sum(struct nv_module *m, LLVMValueRef a, LLVMValueRef b)
 {
 	LLVMTypeRef i32 = nv_int(m, 32), f32 = LLVMFloatTypeInContext(m->llvm);
@@ -92,7 +92,7 @@ LLVMValueRef nv_bf16_add(struct nv_module *m, LLVMValueRef p, LLVMValueRef v, un
 	return LLVMBuildCall2(m->b, type, fn, args, 2, "");
 }
 
-/* acc op value of one lane; `what` is add.s32, min.abs.NaN.f32, ... */
+/* acc op value of a lane; `what` is add.s32, min.abs.NaN.f32, ... */
 static LLVMValueRef redux_step(struct nv_module *m, const char *what, LLVMValueRef acc, LLVMValueRef v)
 {
 	LLVMIntPredicate less = strstr(what, ".s32") ? LLVMIntSLT : LLVMIntULT;

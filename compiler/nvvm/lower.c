@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* lower.c -- walks the calls of builtins and replaces each; the C11-model family itself. */
+/* lower.c -- walks the calls of builtins and replaces each; also the C11-model family itself. */
 #include "lower.h"
 
 #include <stdlib.h>
@@ -15,7 +15,7 @@ bool nv_kind_type(LLVMValueRef call, struct nv_type *out)
 		return false;
 	*out = *t;
 	if (t->cls == NV_C_OBJ)
-		out->align = 1; /* C tells the size; the copies that the header makes are promoted to registers */
+		out->align = 1; /* C gives the size; copies made by the header become registers */
 	out->bytes = (unsigned)size;
 	return true;
 }
@@ -55,7 +55,7 @@ void nv_order_scope(LLVMValueRef call, const struct nv_builtin *bi, int *order, 
 	*scope = at + 1 >= n ? NV_SYSTEM : nv_const_of(LLVMGetOperand(call, at + 1), &v) ? (int)v : 0;
 }
 
-/* An operand as the operation wants it: a float for float arithmetic, otherwise an integer of the type's size. */
+/* An operand in the type of the operation: a float for float arithmetic, otherwise an integer of the type's size. */
 static LLVMValueRef operand(struct nv_module *m, LLVMValueRef arg, const struct nv_builtin *bi, bool at_address)
 {
 	bool arithmetic = bi->op == NV_ADD || bi->op == NV_SUB || bi->op == NV_MAX || bi->op == NV_MIN;
@@ -108,7 +108,7 @@ LLVMValueRef nv_lower_atomic(struct nv_module *m, LLVMValueRef call, const struc
 		return NULL;
 	struct nv_request q = {
 	        .op = bi.op, .type = bi.type, .form = bi.form, .sm = m->sm, .diffs = nv_active(m, bi.row->diffs)};
-	/* A generic name goes on under the suffixed one of its type, with that row's differences. */
+	/* A generic name becomes the suffixed name of its type, with the differences of the suffixed row. */
 	const struct nv_row *renamed = bi.form == NV_SUFFIX ? NULL : nv_renamed(&bi, &bi.type);
 	if (renamed)
 		q.diffs |= nv_active(m, renamed->diffs);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* lower_legacy.c -- __nvvm_atom_*, __xAtomicOp and atomicOp: no order, space known where it can be, constants
- * in the text. */
+/* lower_legacy.c -- __nvvm_atom_*, __xAtomicOp and atomicOp: no order, space known where possible, constants in the
+ * text. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "lower.h"
 
-/* Operand text and constraints being put together. */
+/* Operand text and constraints under construction. */
 struct line {
 	char text[384], constraints[64];
 	LLVMValueRef args[8];
@@ -47,7 +47,7 @@ static void add_address(struct line *l, struct nv_address a)
 	add_text(l, "]");
 }
 
-/* A constant operand stands in the text as such. */
+/* Text of a constant operand. */
 static bool constant_text(LLVMValueRef v, char *out, size_t outn)
 {
 	long long k;
@@ -103,8 +103,8 @@ static unsigned emission_word(enum nv_scope scope, unsigned code)
 	return code << 16 | (scope == NV_BLOCK ? 1u : scope == NV_SYSTEM ? 2u : 0u) << 4;
 }
 
-/* From sm_100, at the default scope: what cannot change memory is "or 0", what always gives one value
- * is an exchange. */
+/* From sm_100, at the default scope: an operation without effect on memory becomes "or 0", an operation with a fixed
+ * new value becomes an exchange. */
 static unsigned idle_code(unsigned code, const struct nv_type *type, LLVMValueRef *v)
 {
 	enum { EXCH = 0x00, ADD = 0x01, AND = 0x03, OR = 0x05, XOR = 0x06, SMAX, SMIN, UMAX, UMIN };
@@ -261,7 +261,7 @@ static LLVMValueRef wide(struct nv_module *m, LLVMValueRef call, const struct nv
 	return NULL;
 }
 
-/* Two or four floats (documented: halves). Shared memory has no such operation: the measured compiler traps. */
+/* Two or four floats (documented: halves). Shared memory does not have the operation: the measured compiler traps. */
 static LLVMValueRef vector(struct nv_module *m, LLVMValueRef call, const struct nv_builtin *bi, unsigned diffs)
 {
 	unsigned lanes = bi->type.bytes / 4, n = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* lower_sync.c -- barriers, fences, cluster operations and warp functions: text templates, and the few with a rule. */
+/* lower_sync.c -- barriers, fences, cluster operations and warp functions: text templates, and a few special rules. */
 #include <stdio.h>
 #include <string.h>
 
@@ -25,7 +25,7 @@ static char class_of(struct nv_module *m, LLVMTypeRef t)
 	}
 }
 
-/* Number of the asm operand that holds `v`; each value is passed once. */
+/* Number of the asm operand with `v`. Each value is passed once. */
 static unsigned operand_number(struct nv_module *m, struct template *t, LLVMValueRef v)
 {
 	for (unsigned i = 0; i < t->n; i++)
@@ -83,7 +83,7 @@ static LLVMValueRef plain(struct nv_module *m, LLVMValueRef call, const struct n
 	return nv_emit_template(m, text, ret, ops, n);
 }
 
-/* One 32-bit shuffle. The last operand holds the segment mask in bits 12:8 and the clamp below. */
+/* A 32-bit shuffle. The last operand holds the segment mask in bits 12:8 and the clamp below. */
 static LLVMValueRef shuffle_word(struct nv_module *m, const char *op, LLVMValueRef mask, LLVMValueRef v,
                                  LLVMValueRef lane, LLVMValueRef c)
 {
@@ -138,7 +138,7 @@ static LLVMValueRef match(struct nv_module *m, LLVMValueRef call, const struct n
 static LLVMValueRef reduce(struct nv_module *m, LLVMValueRef call, const struct nv_builtin *bi)
 {
 	char text[96];
-	if (bi->row->id) { /* __cuda_reduxsync_*(value, mask): hardware has the integer ones from sm_80 */
+	if (bi->row->id) { /* __cuda_reduxsync_*(value, mask): hardware has the integer forms from sm_80 */
 		LLVMValueRef v = LLVMGetOperand(call, 0), mask = LLVMGetOperand(call, 1), ops[2] = {v, mask};
 		if (m->sm < 80 || strstr(bi->row->text, ".f32"))
 			return nv_redux_software(m, bi->row->text + strlen("redux.sync."), v, mask);
@@ -179,7 +179,7 @@ static LLVMValueRef is_shared(struct nv_module *m, LLVMValueRef call)
 	                        nv_int(m, 32), &p, 1);
 }
 
-/* The shared address is a 32-bit one; the source size is an operand only where it is not the whole copy. */
+/* The shared address has 32 bits. The source size is an operand, unless constant and equal to the whole copy. */
 static LLVMValueRef copy_async(struct nv_module *m, LLVMValueRef call, const struct nv_builtin *bi)
 {
 	char text[96];

@@ -9,7 +9,7 @@
 #include "driver.h"
 #include "warplock/archs.h"
 
-/* LLVM writes PTX for chips before the first one of wlcc, too. */
+/* LLVM also writes PTX for chips before the first chip of wlcc. */
 #define NV_OLDER(CHIP) CHIP(50) CHIP(52) CHIP(53) CHIP(60) CHIP(61) CHIP(62) CHIP(70) CHIP(72)
 #define NV_NAME(n)     "sm_" #n ", "
 #define NV_CHIP_NAMES  NV_OLDER(NV_NAME) WL_CHIP_NAMES
@@ -44,7 +44,7 @@ static bool one_of(const char *value, const char *first, const char *second, boo
 	return *is_second || !strcmp(value, first);
 }
 
-/* An option with a value: NULL, or what is wrong with it; `unknown`: it is none of these. */
+/* An option with a value: NULL, or the error in the value; `unknown`: another option. */
 static const char *valued(char **argv, int *i, struct nv_options *o, const char **arg)
 {
 	const char *value;
@@ -87,7 +87,7 @@ static const char *valued(char **argv, int *i, struct nv_options *o, const char 
 	return o->out ? NULL : lacks;
 }
 
-/* A word that is an option by itself, or the input. */
+/* An option without a value, or the input. */
 static const char *plain(struct nv_options *o, const char *a)
 {
 	static const struct {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* partword.c -- CAS loops: whole objects, and 8 and 16 bit ones inside the aligned 32-bit word that holds them. */
+/* partword.c -- CAS loops: whole objects, and objects of 8 and 16 bits inside the aligned 32-bit word around. */
 #include <stdio.h>
 #include <string.h>
 
@@ -7,11 +7,11 @@
 
 #define WORD_BITS 32
 
-/* Where a sub-word object lies in its word. */
+/* Position of a sub-word object in the word. */
 struct mask_record {
 	LLVMValueRef aligned_addr; /* the pointer, rounded down to the word */
 	LLVMTypeRef aligned_type;  /* always i32 */
-	LLVMValueRef ptr_lsb;      /* the pointer's low two bits */
+	LLVMValueRef ptr_lsb;      /* the low two bits of the pointer */
 	LLVMValueRef shift_amt;    /* 8 * ptr_lsb: little endian */
 	LLVMValueRef inv_mask;     /* zeros over the object */
 	LLVMValueRef mask;         /* ones over the object */
@@ -51,7 +51,7 @@ static LLVMValueRef access(struct nv_module *m, const struct nv_site *s, enum nv
 	return st == NV_TEXT_OK ? r : NULL;
 }
 
-/* Blocks of a loop helper, the builder inside it; the caller's builder is put back by end_body. */
+/* Blocks of a loop helper, with the builder inside; end_body restores the caller's builder. */
 struct body {
 	LLVMValueRef fn;
 	LLVMBasicBlockRef entry, start, end;
@@ -120,7 +120,7 @@ LLVMValueRef nv_rmw_loop(struct nv_module *m, const struct nv_site *s, LLVMValue
 	return LLVMBuildCall2(m->b, type, fn, args, 2, "");
 }
 
-/* The other bytes of the word may change under us: then try again with what they are now. */
+/* Other threads may change the other bytes of the word: then the loop tries again with the new bytes. */
 static void cas_body(struct nv_module *m, const struct nv_site *s, LLVMValueRef fn, LLVMTypeRef ret)
 {
 	struct body b = begin_body(m, fn);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* refs.h -- numbers of LLVM's values and blocks, by their address. */
+/* refs.h -- numbers of LLVM's values and blocks, by address. */
 #ifndef NV_REFS_H
 #define NV_REFS_H
 
@@ -14,9 +14,9 @@ struct nv_refs {
 	size_t room, n;
 };
 
-/* Room of zeros; the program ends where there is none. */
+/* Zeroed memory. Out of memory ends the program. */
 void *nv_room(size_t n, size_t size);
-/* The number of a key, NV_NONE: it has none. */
+/* The number of a key; NV_NONE: no number. */
 uint32_t nv_refs_get(const struct nv_refs *r, const void *key);
 void nv_refs_put(struct nv_refs *r, const void *key, uint32_t number);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* resolve.c -- from the symbol of a call to the builtin it stands for.
+/* resolve.c -- from the symbol of a call to the builtin.
  *
- * A symbol is a row's name, or a row's name, a dot and a type tag (overloaded builtins), or, from our C header,
- * __wlcc_atomic_X for the generic __nv_atomic_X: there the type comes as the call's first two arguments. */
+ * A symbol is a row's name, or a row's name, a dot and a type tag (overloaded builtins). The project's C header uses
+ * __wlcc_atomic_X for the generic __nv_atomic_X: the first two arguments of the call give the type. */
 #include <stdio.h>
 #include <string.h>
 
@@ -21,7 +21,7 @@ static const struct nv_row *row_find(const char *name, size_t len)
 	return NULL;
 }
 
-/* Names that only a builtin would bear: an unknown one is an error, not an external function. */
+/* Names reserved for builtins: an unknown name is an error, not an external function. */
 static bool looks_ours(const char *s)
 {
 	static const char *const prefixes[] = {
@@ -76,7 +76,7 @@ enum nv_found nv_resolve(const char *symbol, unsigned sm, bool documented, struc
 		if (r && (strcmp(r->type, "*") || !type))
 			return NV_UNDEFINED;
 	} else if (r && !strcmp(r->type, "*") && !by_kind) {
-		return NV_UNDEFINED; /* overloaded, but no tag says for which type */
+		return NV_UNDEFINED; /* overloaded, and without a tag for the type */
 	} else if (r && r->type[0] && strcmp(r->type, "*")) {
 		const char *tag = strcmp(r->type, "*") ? r->type : "";
 		type = nv_type_find(tag);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tables.c -- the rows of the .def files, and look-ups in them. */
+/* tables.c -- the rows of the .def files, and look-ups. */
 #include "tables.h"
 
 #include <stdio.h>

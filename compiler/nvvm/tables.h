@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tables.h -- the builtin tables as data: what each name is, not how it is lowered. No LLVM in here.
+/* tables.h -- the builtin tables as data: the meaning of each name, not the lowering. No LLVM in here.
  *
- * A name is resolved (resolve.c) to a struct nv_builtin; rules that hold for a whole family (text of an operation,
- * sizes, orders, scopes) live in asmtext.c and check.c, so that a row says only what is particular to it. */
+ * resolve.c turns a name into a struct nv_builtin. Rules for a whole family (text of an operation, sizes, orders,
+ * scopes) live in asmtext.c and check.c. So a row holds only its own particulars. */
 #ifndef NV_TABLES_H
 #define NV_TABLES_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Where the measured compiler of CUDA 13.0 differs from the documented description. One flag each; --builtins=cicc13
- * follows the measurement, --builtins=documented the description. The text of each stands in differences.def. */
+/* Differences between the measured compiler of CUDA 13.0 and the documented description, a flag each.
+ * --builtins=cicc13 follows the measurement, --builtins=documented the description. differences.def has the text of
+ * each. */
 enum nv_diff {
 #define NV_DIFF(name, bit, finding, documented) NV_D_##name = 1u << (bit),
 #include "differences.def"
@@ -35,12 +36,12 @@ enum nv_op {
 	NV_FENCE
 };
 
-/* Scopes as the builtins number them. */
+/* Scopes, in the numbers of the builtins. */
 enum nv_scope { NV_THREAD, NV_BLOCK, NV_CLUSTER, NV_DEVICE, NV_SYSTEM };
-/* Orders as the builtins number them. */
+/* Orders, in the numbers of the builtins. */
 enum nv_order { NV_RELAXED, NV_CONSUME, NV_ACQUIRE, NV_RELEASE, NV_ACQ_REL, NV_SEQ_CST };
 
-/* Classes of operand types: what LLVM IR loses and the front end's rules need. */
+/* Classes of operand types: lost in LLVM IR, but needed by the front end's rules. */
 enum nv_class { NV_C_BOOL, NV_C_INT, NV_C_ENUM, NV_C_SCOPED, NV_C_FLOAT, NV_C_HALF, NV_C_PTR, NV_C_OBJ };
 
 struct nv_type {
@@ -65,16 +66,16 @@ enum nv_family {
 	NV_F_CPASYNC   /* cp.async */
 };
 
-/* How the C++11 family gets its operands. */
+/* Operands of the C++11 family. */
 enum nv_form {
 	NV_GENERIC, /* values by address: load, store, exchange, compare_exchange */
 	NV_N,       /* values by value, integers only: the _n names, and fetch_op */
 	NV_SUFFIX   /* width and type in the name; skips the front end's checks */
 };
 
-/* One row of atomics.def, sync.def: a builtin that has an ID, or a header name over one. */
+/* A row of atomics.def or sync.def: a builtin with an ID, or a header name over a builtin. */
 struct nv_row {
-	int id; /* 0: no ID of its own */
+	int id; /* 0: no ID */
 	const char *name;
 	enum nv_family family;
 	enum nv_op op;
@@ -82,20 +83,20 @@ struct nv_row {
 	enum nv_scope scope;
 	int machine;  /* NVPTX MachineInstr opcode number, 0: none listed */
 	int kind_key; /* front-end kind key, 0: none listed */
-	int min_sm;   /* below it the name does not exist */
+	int min_sm;   /* on smaller SMs the name does not exist */
 	unsigned diffs;
 	const char *sig;        /* sync: result and arguments, see sync.def */
-	const char *text;       /* sync: what is emitted */
+	const char *text;       /* sync: the PTX text */
 	const char *documented; /* sync: the same for --builtins=documented, NULL: no difference */
 };
 
-/* What a name stands for, with everything its tag or suffix adds. */
+/* The builtin behind a name, with everything added by tag or suffix. */
 struct nv_builtin {
 	const struct nv_row *row;
 	enum nv_family family;
 	enum nv_op op;
 	enum nv_form form;
-	bool fetches; /* gives the old value */
+	bool fetches; /* returns the old value */
 	bool by_kind; /* C spelling: (kind, size, pointers..., order, scope) */
 	enum nv_scope scope;
 	struct nv_type type;
@@ -103,7 +104,7 @@ struct nv_builtin {
 
 enum nv_found { NV_NOT_OURS, NV_FOUND, NV_UNDEFINED };
 
-/* Resolves an LLVM symbol. NV_UNDEFINED: looks like one of ours, but is not defined for this SM or type. */
+/* Resolves an LLVM symbol. NV_UNDEFINED: a name in the style of builtins, but not defined for this SM or type. */
 enum nv_found nv_resolve(const char *symbol, unsigned sm, bool documented, struct nv_builtin *out);
 
 const struct nv_type *nv_type_find(const char *tag);
@@ -112,10 +113,10 @@ size_t nv_type_count(void);
 const struct nv_row *nv_rows(size_t *n);
 const char *nv_op_name(enum nv_op op);
 
-/* __nv_atomic_fetch_{op}_{width}{_type} from an operation and an operand type; false where no such name exists. */
+/* __nv_atomic_fetch_{op}_{width}{_type} from an operation and an operand type; false: no name exists. */
 bool nv_mangle(const char *base, const struct nv_type *type, char *out, size_t outn);
-/* The suffixed row that a generic name is renamed to for a type, NULL: none (objects of other sizes, fetch operations
- * on other widths). */
+/* The suffixed row of a generic name for a type. NULL: no row (objects of other sizes, fetch operations on other
+ * widths). */
 const struct nv_row *nv_renamed(const struct nv_builtin *b, const struct nv_type *type);
 
 #endif

@@ -46,7 +46,7 @@ static const char usage[] =
         "line about a long compilation.\n"
         "Exit status: 0 done, 1 the input has errors, 2 wrong use.\n";
 
-/* The page in which wlnvvm-ir tells what it is doing: a file without a name, inherited. */
+/* The page for the current work of wlnvvm-ir: a file without a name, inherited. */
 static struct nv_phase *phase_page(int *fd)
 {
 	*fd = memfd_create("wlnvvm-phase", 0);
@@ -56,7 +56,7 @@ static struct nv_phase *phase_page(int *fd)
 	return p == MAP_FAILED ? NULL : p;
 }
 
-/* wlnvvm-ir lies beside us. */
+/* wlnvvm-ir lies in the folder of wlnvvm. */
 static bool worker_path(char *out, size_t n)
 {
 	ssize_t len = readlink("/proc/self/exe", out, n - 16);
@@ -93,7 +93,7 @@ static bool start_worker(int argc, char **argv, int module_fd, int phase_fd, pid
 	return e == 0;
 }
 
-/* What runs for this program: it goes when a signal ends this program. */
+/* Child processes: a signal that ends this program also ends the children. */
 static volatile sig_atomic_t running[2];
 
 static void end_with_them(int number)
@@ -149,7 +149,7 @@ static int compile(int argc, char **argv, const struct nv_options *o)
 	if (clang_status) {
 		if (!WIFEXITED(clang_status))
 			fprintf(stderr, "%s: error: clang was stopped by a signal\n", o->in);
-		return 1; /* clang has told why; what wlnvvm-ir saw is no module */
+		return 1; /* clang has reported the reason; the input of wlnvvm-ir is no module */
 	}
 	if (WIFEXITED(status))
 		return WEXITSTATUS(status);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* wlnvvm-ir -- the part of wlnvvm that holds LLVM; started by it. */
+/* wlnvvm-ir -- the part of wlnvvm with LLVM, started by wlnvvm. */
 #include <stdio.h>
 #include <string.h>
 #include <signal.h>
@@ -14,7 +14,7 @@ int main(int argc, char **argv)
 	struct nv_options o;
 	struct nv_phase own = {""}, *phase = &own;
 	const char *what, *arg;
-	prctl(PR_SET_PDEATHSIG, SIGTERM); /* wlnvvm was killed in a way that it cannot handle */
+	prctl(PR_SET_PDEATHSIG, SIGTERM); /* ends if wlnvvm was killed without a chance to clean up */
 	if (!nv_parse_options(argc, argv, &o, &what, &arg) || !o.in) {
 		fprintf(stderr, "wlnvvm-ir: run wlnvvm instead\n");
 		return 2;

@@ -13,7 +13,7 @@ static void *grown(void *list, size_t n, size_t *room, size_t size)
 	*room = *room ? 2 * *room : 256;
 	void *to = realloc(list, *room * size);
 	if (!to)
-		abort(); /* as the object writer: a compiler without memory has nothing to say */
+		abort(); /* as in the object writer: without memory the compiler cannot report */
 	return to;
 }
 
@@ -28,7 +28,7 @@ static bool in_name(char c)
 	return isalnum((unsigned char)c) || c == '_' || c == '$' || c == '%';
 }
 
-/* The word at s, and what it means: a label where a colon follows. */
+/* Reads the word at s: a colon behind makes the word a label. */
 static const char *word(struct debug_names *d, const char *s)
 {
 	const char *end = s;

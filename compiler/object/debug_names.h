@@ -10,7 +10,7 @@
 #include "../ptx/ast.h"
 
 struct debug_names {
-	unsigned char *bytes; /* as the section lies in memory, and a NUL behind the last byte */
+	unsigned char *bytes; /* the section as in memory, and a NUL behind the last byte */
 	size_t size, room;
 	size_t nlabels, labels_room;
 	struct debug_label {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* debug_sections.c -- which lines the words of the kernels come from: source lines where the PTX has .loc, and lines of
- * the PTX itself. */
+/* debug_sections.c -- lines of the words of kernels: source lines where the PTX has .loc, and lines of the PTX
+ * itself. */
 #include "debug_sections.h"
 
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 static const struct ptx_loc *loc_of(const struct ptx_function *fn, uint32_t ptx_line)
 {
 	uint32_t low = 0, high = fn->ninstrs;
-	while (low < high) { /* the first instruction of that line or a later one */
+	while (low < high) { /* the first instruction of this line or a later line */
 		uint32_t middle = low + (high - low) / 2;
 
 		if (fn->instrs[middle].pos.line < ptx_line)
@@ -33,18 +33,18 @@ static uint32_t file_number(const struct object_input *in, uint32_t number)
 	return 0;
 }
 
-/* The rows of one kernel. */
+/* The rows of a kernel. */
 struct making {
 	const struct object_input *in;
 	const struct kernel_code *k;
 	const struct debug_names *names;
 	struct line_row *rows;
 	uint32_t n;
-	uint32_t *row_of; /* [locs of the function] 1 + its first row, 0: none */
+	uint32_t *row_of; /* [locs of the function] 1 + the first row, 0: no row */
 	bool calls;       /* code was inlined */
 };
 
-/* The .loc that the call of a .loc stands at: the last one of that place above it; NULL: none. */
+/* The .loc at the call of an inlined .loc: the last .loc of the same place above; NULL: not found. */
 static const struct ptx_loc *caller_of(const struct ptx_function *fn, const struct ptx_loc *loc)
 {
 	for (const struct ptx_loc *c = loc; c-- > fn->locs;)
@@ -61,14 +61,14 @@ static void add_row(struct making *m, struct line_row r)
 		m->rows[m->n++] = r;
 }
 
-/* 1 + the row of the call, which is made where there is none yet. */
+/* 1 + the row of the call. Makes the row if missing. */
 static uint32_t call_row(struct making *m, const struct ptx_loc *loc, uint32_t address, unsigned depth);
 
 static void add_loc(struct making *m, const struct ptx_loc *loc, uint32_t address, unsigned depth)
 {
 	struct line_row r = {.address = address, .file = file_number(m->in, loc->file), .line = loc->line};
 	if (!r.file || !r.line)
-		return; /* of no line: goes with the word before */
+		return; /* without a line: belongs to the previous word */
 	if (loc->caller_file) {
 		r.caller = call_row(m, loc, address, depth);
 		r.function = r.caller ? debug_names_find(m->names, loc->function, loc->function_offset) : 0;
@@ -112,7 +112,7 @@ static uint32_t find_rows(struct making *m, bool source)
 	return m->n;
 }
 
-/* Rows of a kernel, at most: one for each word, and two for each .loc. */
+/* Most rows of a kernel: a row for each word, and two for each .loc. */
 static size_t rows_of(const struct kernel_code *k)
 {
 	return (size_t)k->n + 2 * (size_t)k->src->nlocs;

@@ -7,7 +7,7 @@
 #include "object.h"
 
 struct debug_section {
-	unsigned char *data; /* the caller's, as `relocations` and `names` */
+	unsigned char *data; /* owned by the caller, like `relocations` and `names` */
 	size_t size;
 	unsigned char *names; /* .debug_str; NULL: no code was inlined */
 	size_t names_size;
@@ -18,8 +18,8 @@ struct debug_section {
 	} * relocations;
 };
 
-/* .debug_line (`source`: lines of the files that .loc names) or .nv_debug_line_sass (lines of the PTX). False when no
- * word has such a line. */
+/* .debug_line (`source`: lines of the files named by .loc) or .nv_debug_line_sass (lines of the PTX). False: no word
+ * has a line of this kind. */
 bool debug_section(const struct object_input *in, bool source, struct debug_section *out);
 
 #endif

@@ -17,7 +17,7 @@ void buffer_append(struct buffer *b, const void *data, size_t n)
 			cap *= 2;
 		b->data = realloc(b->data, cap);
 		if (!b->data)
-			abort(); /* as the arena: a compiler without memory has nothing to say */
+			abort(); /* as in the arena: without memory the compiler cannot report */
 		b->cap = cap;
 	}
 	if (data)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* elf_buffer.h -- bytes that grow, for sections of objects, and the records of .nv.info. */
+/* elf_buffer.h -- growing buffers for sections of objects, and the records of .nv.info. */
 #ifndef WARPLOCK_ELF_BUFFER_H
 #define WARPLOCK_ELF_BUFFER_H
 

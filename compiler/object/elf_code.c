@@ -9,10 +9,10 @@
 
 enum {
 	RESERVED_SHARED =
-	        1024 /* bytes at the bottom that are the system's, from sm_90 on: the linker leaves them out */
+	        1024 /* bytes at the bottom, owned by the system, from sm_90 on: the linker leaves the bytes out */
 };
 
-/* Functions that it may call count, too. */
+/* Functions open to calls of the kernel count, too. */
 static bool system_shared(const struct object_input *in, const struct kernel_code *k)
 {
 	bool any = k->system_shared;
@@ -94,7 +94,7 @@ static void add_bank(struct writer *w, const struct kernel_code *k, unsigned tex
 	}
 }
 
-/* The symbol of a variable of shared memory; NO_SYMBOL: the kernel knows none. */
+/* The symbol of a variable of shared memory; NO_SYMBOL: not a variable of the kernel. */
 static uint32_t shared_symbol(const struct writer *w, const struct kernel_code *k, const struct ptx_var *v)
 {
 	uint32_t at = 1 + w->in->nkernels;
@@ -159,6 +159,6 @@ void add_code(struct writer *w, const struct kernel_code *k, uint32_t section_sy
 	add_loose(w, k);
 	buffer_record_pair(&w->info, EIATTR_REGCOUNT, symbol, k->regs);
 	buffer_record_pair(&w->info, EIATTR_FRAME_SIZE, symbol, k->frame);
-	if (k->src->is_entry && !(w->in->relocatable && k->calls)) /* else the linker says how deep calls go */
+	if (k->src->is_entry && !(w->in->relocatable && k->calls)) /* else the linker computes the depth of calls */
 		buffer_record_pair(&w->info, EIATTR_MIN_STACK_SIZE, symbol, k->stack);
 }

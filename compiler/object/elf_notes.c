@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* elf_notes.c -- what tools read beside the code: notes, calls, line tables, attributes of compatibility. */
+/* elf_notes.c -- data for tools beside the code: notes, calls, line tables, attributes of compatibility. */
 #include <stdlib.h>
 
 #include "../../cmodel/object/cubin_format.h"
@@ -7,7 +7,7 @@
 #include "elf_writer.h"
 #include "kernel_info.h"
 
-/* What the object was made for, in the form of an ELF note: NVIDIA's tools look for it before they read code. */
+/* The target of the object, as an ELF note. NVIDIA's tools look for this note before the code. */
 void add_note(struct writer *w)
 {
 	enum { CUDA_INFO = 1000, NOTE_VERSION = 2, NOTE_FLAG = 0x1000000 };
@@ -23,7 +23,7 @@ void add_note(struct writer *w)
 	free(b.data);
 }
 
-/* What made the object: the linker of device code takes none without. */
+/* The maker of the object: the linker of device code refuses an object without. */
 void add_tool(struct writer *w)
 {
 	enum { TOOL_INFO = 2000, NOTE_VERSION = 2 };
@@ -43,7 +43,7 @@ void add_tool(struct writer *w)
 	free(b.data);
 }
 
-/* Pairs of symbols, caller and callee, between marks: registers and stack of a kernel are summed up from them. */
+/* Pairs of symbols, caller and callee, between marks. From the pairs, the linker sums registers and stack. */
 void add_calls(struct writer *w)
 {
 	const unsigned section = add_section(w, ".nv.callgraph", "", SHT_CUDA_CALLGRAPH, 0);
@@ -67,7 +67,7 @@ void add_calls(struct writer *w)
 	free(b.data);
 }
 
-/* A line table and the relocations that give it the addresses of the kernels. */
+/* A line table, with relocations for the addresses of the kernels. */
 void add_debug(struct writer *w, const char *name, bool source)
 {
 	struct debug_section d;
@@ -99,7 +99,7 @@ void add_debug(struct writer *w, const char *name, bool source)
 	free(d.relocations);
 }
 
-/* The PTX, line by line, each ended by a zero byte: what .nv_debug_line_sass counts. */
+/* The PTX, with a zero byte after each line. .nv_debug_line_sass counts these lines. */
 void add_ptx_text(struct writer *w)
 {
 	unsigned section = add_section(w, ".nv_debug_ptx_txt", "", SHT_PROGBITS, 0);
@@ -113,8 +113,8 @@ void add_ptx_text(struct writer *w)
 	free(b.data);
 }
 
-/* Attributes of compatibility that NVIDIA's tools want of sm_90 on: as ptxas writes them for code that uses no feature
- * of one architecture alone; what the last word means is not public. */
+/* Attributes of compatibility for NVIDIA's tools, from sm_90 on. The values are from ptxas, for code without a
+ * feature limited to one architecture. The meaning of the last word is not public. */
 void add_compat(struct writer *w)
 {
 	enum { COMPAT_SECTION = 0x70000086 };

@@ -5,8 +5,8 @@
 #include "../../cmodel/object/cubin_format.h"
 #include "elf_writer.h"
 
-/* ---- symbols: none; a section symbol for each code; variables of shared memory; then what has a name, local ones
- * first ---- */
+/* ---- symbols: none; a section symbol for each code; variables of shared memory; then named symbols, local first
+ * ---- */
 
 static void add_symbol(struct writer *w, const char *name, unsigned char info, unsigned char other, unsigned section,
                        uint64_t size)
@@ -113,7 +113,7 @@ static void add_named(struct writer *w, const struct ptx_symbol *s, const unsign
 		}
 }
 
-/* Local ones, as ptxas -g writes them. */
+/* Local symbols, as written by ptxas -g. */
 static void add_shared_vars(struct writer *w, const struct kernel_code *k, unsigned section)
 {
 	for (uint32_t i = 0; i < k->nshared_vars; i++) {
@@ -132,7 +132,7 @@ uint32_t add_symbols(struct writer *w, const unsigned *text, const uint64_t *at)
 	for (uint32_t i = 0; i < in->nkernels; i++) {
 		const unsigned section = text[i] + (in->kernels[i].src->is_entry ? 2 : 0);
 		const char *name =
-		        (const char *)w->names.data + w->sh[section].sh_name; /* nvlink drops those without */
+		        (const char *)w->names.data + w->sh[section].sh_name; /* nvlink drops unnamed sections */
 		add_symbol(w, in->relocatable ? name : NULL, ELF64_ST_INFO(STB_LOCAL, STT_SECTION), 0, section, 0);
 	}
 	for (uint32_t i = 0; i < in->nkernels; i++)

@@ -82,7 +82,7 @@ static uint32_t reloc_kind_of(const struct ptx_reloc *r)
 	return r->generic ? R_CUDA_G32 : R_CUDA_32;
 }
 
-/* The bytes of a section of variables, and what the linker adds. */
+/* The bytes of a section of variables, and the relocations for the linker. */
 static void fill_section(struct writer *w, unsigned section, const char *name, const uint64_t *at, uint64_t size)
 {
 	struct buffer b = {0}, rel = {0};

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* elf_write.c -- the object writer. The file is laid out by hand: libelf writes to a file descriptor only,
- * and an object in memory would cost a temporary file that is written and read back. What is laid out here is
- * read with libelf. */
+/* elf_write.c -- the object writer. The layout is done by hand: libelf writes only to a file descriptor, and an
+ * object in memory would cost a temporary file, written and read back. libelf reads the result. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,12 +38,12 @@ void object_write(const struct object_input *in, struct wlcc_bytes *out)
 	buffer_append(&w.file, NULL, sizeof(Elf64_Ehdr));
 	buffer_append(&w.strings, NULL, 1);
 	buffer_append(&w.symbols, NULL, sizeof(Elf64_Sym));
-	add_section(&w, "", "", SHT_NULL, 0); /* section 0 is none; its name the empty one */
+	add_section(&w, "", "", SHT_NULL, 0); /* section 0 is no section, with the empty name */
 	w.sh[0] = (Elf64_Shdr){0};
 	names = add_section(&w, ".shstrtab", "", SHT_STRTAB, 0);
 	strings = add_section(&w, ".strtab", "", SHT_STRTAB, 0);
 	w.symtab = add_section(&w, ".symtab", "", SHT_SYMTAB, 0);
-	if (in->relocatable) { /* nvlink finds the note at this place alone */
+	if (in->relocatable) { /* nvlink finds the note only at this place */
 		put_content(&w, add_section(&w, ".debug_frame", "", SHT_PROGBITS, 0), 1, NULL, 0);
 		add_tool(&w);
 	}

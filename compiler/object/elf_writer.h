@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* elf_writer.h -- private: what the files of the object writer share.
+/* elf_writer.h -- private: shared declarations of the object writer.
  *
- *   elf_write.c      the file as a whole, its header          elf_symbols.c   the table of symbols
+ *   elf_write.c      the file as a whole, the header          elf_symbols.c   the table of symbols
  *   elf_sections.c   sections, contents, relocations          elf_notes.c     notes, calls, line tables, compatibility
  *   elf_code.c       sections of a kernel                     elf_vars.c      sections of variables */
 #ifndef WARPLOCK_ELF_WRITER_H
@@ -12,13 +12,13 @@
 #include "elf_buffer.h"
 #include "object.h"
 
-/* Section of a kernel's shared memory, counted from that of its code. */
+/* Section of a kernel's shared memory, counted from the section of the code. */
 enum { SHARED_SECTION = 3 };
 
 struct writer {
 	const struct object_input *in;
 	struct buffer file, names, strings, symbols, info;
-	const struct ptx_symbol **symbol; /* those that have a name, from number first_symbol on */
+	const struct ptx_symbol **symbol; /* symbols with a name, from number first_symbol on */
 	uint32_t nsymbols, first_symbol;
 	unsigned symtab, init, zero, constants, shared; /* sections */
 	Elf64_Shdr *sh;
@@ -32,23 +32,23 @@ void add_relocations(struct writer *w, const char *name, unsigned section, const
 void put_relocation(struct buffer *b, uint64_t at, uint32_t symbol, uint32_t kind, int64_t addend);
 
 /* ---- elf_code.c ---- */
-/* A kernel has a constant bank, shared memory, attributes; another function only its code. */
+/* A kernel has a constant bank, shared memory, attributes. Another function has only code. */
 void add_code(struct writer *w, const struct kernel_code *k, uint32_t section_symbol);
 
 /* ---- elf_vars.c ---- */
 bool is_shared(const struct ptx_symbol *s);
-/* The kernel that alone has the variable; NULL: the module, or a function that many kernels may call. */
+/* The only kernel with the variable; NULL: the module, or a function open to many kernels. */
 const struct kernel_code *owner_of(const struct writer *w, const struct ptx_var *v);
 bool is_defined(const struct ptx_var *v);
-/* Of an object for the linker, which places each variable: what they take together. */
+/* Total size of the variables in an object for the linker. The linker places each variable. */
 uint64_t shared_bytes(const struct writer *w, const struct kernel_code *owner);
 unsigned section_of(const struct writer *w, const struct ptx_var *v);
-/* The offset of each variable in its section, by index: to be freed. */
+/* The offset of each variable in the section, by index. The caller frees the list. */
 uint64_t *add_vars(struct writer *w);
 
 /* ---- elf_symbols.c ---- */
 uint32_t symbol_number(const struct writer *w, const struct ptx_symbol *symbol);
-/* Gives every symbol that is defined or named its number. */
+/* Numbers every symbol defined or named. */
 void number_symbols(struct writer *w);
 /* Number of the first symbol that is not local. */
 uint32_t add_symbols(struct writer *w, const unsigned *text, const uint64_t *at);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* kernel_info.c -- the records of .nv.info.NAME, in the order in which ptxas 13.0 writes them. Values that no public
- * source explains are those of ptxas for code without such a feature. */
+/* kernel_info.c -- the records of .nv.info.NAME, in the order of ptxas 13.0. Values without a public explanation are
+ * the values of ptxas for code without the feature. */
 #include "kernel_info.h"
 
 #include <stdlib.h>
@@ -23,8 +23,8 @@ static uint32_t pointer_space(unsigned space)
 	}
 }
 
-/* index; ordinal and offset; of a pointer its alignment, as a power of two, and in bits 11:8 its space; size above bit
- * 18 (bits 17:12 as ptxas has them). Where the parameters are many bytes, size alone. */
+/* index; ordinal and offset; for a pointer the alignment, as a power of two, and in bits 11:8 the space; size above
+ * bit 18 (bits 17:12 as in ptxas). With many bytes of parameters, size alone. */
 static void param_info(struct buffer *b, const struct ptx_var *p, uint32_t i, bool large)
 {
 	uint32_t v[3] = {0, i | (uint32_t)p->offset << 16, 0x1f000u | (uint32_t)p->size << 18};
@@ -62,7 +62,7 @@ static bool is_listed(const struct code_mark *m)
 	return m->kind == MARK_COOP || (m->kind == MARK_BARRIER && m->listed);
 }
 
-/* Before sm_90 a mask in a register goes to a function, and the record says nothing of the register. */
+/* Before sm_90 a mask in a register goes to a function, and the record does not name the register. */
 static void coop_info(struct buffer *b, enum wl_arch arch, const struct kernel_code *k, uint32_t *words)
 {
 	enum { IN_REGISTER = 5 << 24 };
@@ -99,7 +99,7 @@ static bool same_object(const struct code_mark *a, const struct code_mark *b)
 	return a->var && a->var == b->var && a->offset == b->offset;
 }
 
-/* Objects that an init names; one whose address is unknown counts as another. */
+/* Objects named by an init. An object of unknown address counts as another object. */
 static uint32_t count_objects(const struct kernel_code *k)
 {
 	uint32_t n = 0;
@@ -113,8 +113,8 @@ static uint32_t count_objects(const struct kernel_code *k)
 	return n;
 }
 
-/* Four words: the instruction; register of the address, or none; offset; then symbol (bits 31:16), how the address is
- * given and the operation. */
+/* Four words: the instruction; register of the address, or none; offset; then symbol (bits 31:16), form of the
+ * address, and operation. */
 static void mbarrier_words(const struct code_mark *m, enum wl_arch arch, uint32_t symbol, uint32_t v[4])
 {
 	enum { ANY = 0x100, BY_REGISTER = 0x20, GENERIC = 0x40, GENERIC_LATER = 0xc0, UNNAMED = 0x3f, UNKNOWN = 0xff };
@@ -128,7 +128,7 @@ static void mbarrier_words(const struct code_mark *m, enum wl_arch arch, uint32_
 	v[3] = how | (named ? symbol : arch < WL_SM90 ? UNNAMED : UNKNOWN) << 16;
 }
 
-/* Which registers hold what an operation takes: a state, or the count of arrivals that do not complete. */
+/* Registers with operands of mbarrier operations: a state, or the count of arrivals without completion. */
 static void register_map(struct buffer *b, enum wl_arch arch, const struct kernel_code *k, uint32_t *words)
 {
 	uint32_t n = 0;
@@ -183,7 +183,7 @@ static void word_info(struct buffer *b, unsigned attribute, uint32_t value)
 	buffer_record(b, attribute, &value, 4);
 }
 
-/* What the kernel was made for and asks for. */
+/* Records on the target and the requirements of the kernel. */
 static void head_info(struct buffer *b, enum wl_arch arch, const struct kernel_code *k,
                       const struct info_symbols *symbols, bool shared)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* line_program.c -- a header (directories, files), then for each kernel a small program that a machine of address, file
- * and line runs. Facts: DWARF Debugging Information Format, version 2, "Line Number Information". NVIDIA's tools add an
- * instruction for inlined code, INLINED_CALL. Its row of the call counts within the sequence, from 1. */
+/* line_program.c -- a header (directories, files), then for each kernel a small program for a machine of address,
+ * file and line. Facts: DWARF Debugging Information Format, version 2, "Line Number Information". NVIDIA's tools add
+ * an instruction for inlined code, INLINED_CALL, with the row of the call, counted from 1 within the sequence. */
 #include "line_program.h"
 
 #include <stdlib.h>
@@ -35,7 +35,7 @@ static void put(struct bytes *b, const void *data, size_t n)
 		b->cap = 2 * (b->size + n) + 256;
 		b->data = realloc(b->data, b->cap);
 		if (!b->data)
-			abort(); /* as the object writer: a compiler without memory has nothing to say */
+			abort(); /* as in the object writer: without memory the compiler cannot report */
 	}
 	memcpy(b->data + b->size, data, n);
 	b->size += n;
@@ -74,7 +74,7 @@ static size_t directory_length(const char *file)
 	return slash ? (size_t)(slash - file) : 0;
 }
 
-/* The number of the directory of `file` among those of the files before it, 0 = none. */
+/* The number of the directory of `file` among the directories of earlier files, 0 = none. */
 static uint32_t directory_number(const char *const *files, uint32_t file)
 {
 	size_t n = directory_length(files[file]);
@@ -138,7 +138,7 @@ static void put_header(struct bytes *b, const char *const *files, uint32_t nfile
 	}
 	put_byte(b, 0);
 	if (nfiles)
-		put(b, "\0\0\0", NAMES_BYTES); /* where in .debug_str the names begin */
+		put(b, "\0\0\0", NAMES_BYTES); /* start of the names in .debug_str */
 	put_u32_at(b, HEADER_LENGTH_AT, (uint32_t)(b->size - HEADER_LENGTH_AT - LENGTH_BYTES));
 }
 

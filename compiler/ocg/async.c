@@ -79,7 +79,7 @@ static void domain_and_count(struct ocg_call *c, const struct said *s)
 		say(c, "2 operands", "Vector type does not match number of subops");
 }
 
-/* Phases 7 and 8. The warning stands whether a later phase fails or not. */
+/* Phases 7 and 8. The warning stays, even if a later phase fails. */
 static void order_and_scope(struct ocg_call *c, const struct said *s)
 {
 	if (c->error[0])

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/* calls.c -- calls of functions without a body: intrinsics are judged, other names must be the driver's. */
+/* calls.c -- calls of functions without a body: intrinsics are checked, other names must belong to the driver. */
 #include <string.h>
 
 #include "../ptx/ptx.h"
 #include "expand.h"
 #include "wlcc.h"
 
-/* Names that the assembler leaves to the driver. */
+/* Names left to the driver by the assembler. */
 static bool of_driver(const char *name)
 {
 	static const char *const names[] = {
@@ -61,7 +61,7 @@ static void add_operand(struct ocg_call *c, enum ocg_type type, bool constant)
 		c->operands[c->noperands++] = (struct ocg_operand){type, constant};
 }
 
-/* A b128 parameter is two operands, a b128 result one. */
+/* A b128 parameter is two operands, a b128 result a single operand. */
 static void add_operands(struct ocg_call *c, const struct ptx_function *f, const struct ptx_operand *list)
 {
 	for (uint32_t i = 0; i < f->nrets; i++) {
@@ -112,7 +112,7 @@ static bool call_fits(const struct ptx_function *in, const struct ptx_instr *i, 
 	return !c.error[0];
 }
 
-/* The first call that does not fit ends the judging, as it ends the assembler. */
+/* The first wrong call ends the check, as in the assembler. */
 bool ocg_calls_fit(const struct ptx_module *m, const struct wlcc_options *o, struct ocg_edits *code)
 {
 	const unsigned chip = o->chip ? o->chip : o->arch ? (unsigned)o->arch : m->target;

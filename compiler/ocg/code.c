@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* code.c -- text of PTX instructions with operands of a call, and the bases that have no code. */
+/* code.c -- text of PTX instructions with operands of a call, and the bases without code. */
 #include "code.h"
 
 #include <ctype.h>
@@ -50,7 +50,7 @@ static void add(struct ocg_code *t, const char *text, size_t n)
 	t->text[t->n] = 0;
 }
 
-/* Notes which form of an operand the text behind `$` names. */
+/* Notes the form of an operand, from the text behind `$`. */
 static void note(struct ocg_code *t, const char *at)
 {
 	const bool digit = isdigit((unsigned char)at[1]);
@@ -85,7 +85,7 @@ static void no_code(struct ocg_code *t, const char *why)
 	ocg_miss(t, "no code is built for this base: %s", why);
 }
 
-/* ptxas 13.0 takes no form of these. */
+/* ptxas 13.0 has no code for any form of these bases. */
 void ocg_code_none(const struct ocg_call *c, struct ocg_code *t)
 {
 	(void)c;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* code_async.c -- PTX of red_async and write_async.
  *
- * ptxas 13.0 forgets order and scope of the shared forms; the fence here keeps both. Where ptxas emits no instruction at
+ * ptxas 13.0 forgets order and scope of the shared forms; the fence here keeps both. If ptxas emits no instruction at
  * all, the call is an error. */
 #include <string.h>
 
@@ -13,7 +13,7 @@ static const char *scope(const struct said *s)
 	return s->of[SCOPE] == SYS ? "sys" : "gpu";
 }
 
-/* Names of operation and type in PTX. `inc` and `dec` of s32 have none. */
+/* Names of operation and type in PTX. `inc` and `dec` of s32 have no name. */
 static bool reduction(const struct said *s, struct ocg_code *t, const char **op, const char **type)
 {
 	enum { ADD = 1, MIN, MAX, INC, DEC };
@@ -29,7 +29,7 @@ static bool reduction(const struct said *s, struct ocg_code *t, const char **op,
 	return true;
 }
 
-/* The data as one operand: two words are the halves of one. */
+/* The data as a single operand: two words become the two halves. */
 static const char *data(const struct said *s, struct ocg_code *t)
 {
 	const unsigned first = ocg_async_first(s);
@@ -39,7 +39,7 @@ static const char *data(const struct said *s, struct ocg_code *t)
 	return "$w";
 }
 
-/* Words for the order of a global access; one without `release` has a fence in front. NULL: there is no code. */
+/* Words for the order of a global access. An access without `release` has a fence in front. NULL: no code exists. */
 static const char *to_global(const struct ocg_call *c, const struct said *s, struct ocg_code *t)
 {
 	const bool release = s->of[ORDER], mmio = s->of[MMIO];
@@ -77,7 +77,7 @@ void ocg_code_red(const struct ocg_call *c, struct ocg_code *t)
 	        type, data(&s, t));
 }
 
-/* The last type that the name says. */
+/* The last type in the name. */
 static const char *type_word(const struct ocg_call *c)
 {
 	const char *type = "";

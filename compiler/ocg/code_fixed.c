@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* code_fixed.c -- PTX of the bases whose words have fixed positions or none. */
+/* code_fixed.c -- PTX of the bases with words at fixed positions or without words. */
 #include <string.h>
 
 #include "code.h"
@@ -11,7 +11,8 @@ static bool is(const char *word, const char *text)
 
 /* ---- bulk copies: destination, [mbarrier,] source, size, policy ---- */
 
-/* The position of the destination among the words, and of the source among the operands behind a head. False: no code. */
+/* The position of the destination among the words, and of the source among the operands behind a head. False: no
+ * code. */
 static bool bulk(const struct ocg_call *c, struct ocg_code *t, unsigned *head)
 {
 	*head = is(c->words[0], "mbarrier") || is(c->words[0], "counted");
@@ -38,7 +39,7 @@ void ocg_code_bulk(const struct ocg_call *c, struct ocg_code *t)
 		ocg_put(t, "cp.async.bulk.global.shared::cta.bulk_group.L2::cache_hint [$g0], [$s1], $2, $3");
 }
 
-/* Words of operation and type in PTX; NULL: no such reduction. */
+/* Words of operation and type in PTX; NULL: the reduction does not exist. */
 static const char *bulk_type(const char *op, const char *type)
 {
 	static const struct {
@@ -86,7 +87,7 @@ void ocg_code_commit(const struct ocg_call *c, struct ocg_code *t)
 	ocg_put(t, "cp.async.commit_group");
 }
 
-/* ptxas waits for all groups, whatever the operand says. */
+/* ptxas waits for all groups, for any operand. */
 void ocg_code_wait(const struct ocg_call *c, struct ocg_code *t)
 {
 	(void)c;
@@ -176,7 +177,7 @@ static bool one_result(const struct ocg_call *c, struct ocg_code *t)
 	return !t->missing[0];
 }
 
-/* vimax, vimax3, viaddmax and the same with min: a minimum or maximum of the last operand and of what stands before. */
+/* vimax, vimax3, viaddmax and the same with min: minimum or maximum of the last operand and the preceding operands. */
 void ocg_code_video(const struct ocg_call *c, struct ocg_code *t)
 {
 	const char *name = c->base->name;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* expand.c -- PTX whose calls of intrinsics are instructions: each call is replaced in the text, on its own lines, so that
- * all that reads the PTX later knows instructions only. */
+/* expand.c -- PTX with instructions in place of calls of intrinsics. Each call is replaced in the text, on its own
+ * lines, so that every later reader of the PTX sees instructions only. */
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +19,7 @@ struct edit {
 struct ocg_edits {
 	const char *text;
 	size_t size;
-	size_t *lines; /* offset of line k at k - 1; NULL: not looked for */
+	size_t *lines; /* offset of line k at k - 1; NULL: not searched yet */
 	size_t nlines, n, space;
 	struct edit *list;
 };
@@ -62,7 +62,8 @@ void ocg_edits_close(struct ocg_edits *e)
 
 /* ---- the statement ---- */
 
-/* Copies the text from `at` up to the semicolon without comments. Returns the offset behind the semicolon; 0: none. */
+/* Copies the text from `at` up to the semicolon without comments. Returns the offset behind the semicolon; 0: no
+ * semicolon. */
 static size_t statement(const struct ocg_edits *e, size_t at, char *to)
 {
 	size_t n = 0;
@@ -92,7 +93,7 @@ struct piece {
 	size_t n;
 };
 
-/* The list in the next parentheses of *at, apart by commas. Returns how many. */
+/* Reads the list in the next parentheses of *at, separated by commas. Returns the number of pieces. */
 static unsigned read_list(const char **at, struct piece *list, unsigned most)
 {
 	unsigned n = 0;
@@ -115,7 +116,7 @@ static unsigned read_list(const char **at, struct piece *list, unsigned most)
 	return n;
 }
 
-/* Where the guard of the name at `at` begins. */
+/* Start of the guard of the name at `at`. */
 static size_t guard_begin(const struct ocg_edits *e, size_t at)
 {
 	while (at > 0 && e->text[at - 1] != '@' && e->text[at - 1] != ';')

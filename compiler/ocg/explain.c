@@ -49,9 +49,9 @@ static void print_modifiers(const struct ocg_call *c, FILE *to)
 	}
 }
 
-/* ---- operands that fit -------------------------------------------------------------------------------------- */
+/* ---- operands accepted by the name ----------------------------------------------------------------------------- */
 
-/* Judges the name with `n` operands: wide ones in the bits of `wide`, the last of them of the type `data`. */
+/* Checks the name with `n` operands: wide operands in the bits of `wide`, the last `ndata` operands of type `data`. */
 static bool tries(struct ocg_call *c, unsigned n, unsigned wide, enum ocg_type data, unsigned ndata)
 {
 	const char *name = c->name;
@@ -65,7 +65,7 @@ static bool tries(struct ocg_call *c, unsigned n, unsigned wide, enum ocg_type d
 	return !c->error[0];
 }
 
-/* Looks for operands that the name takes. Without any, c holds the verdict on the last ones. */
+/* Looks for operands accepted by the name. Without any, c holds the verdict on the last operands tried. */
 static bool find_operands(struct ocg_call *c)
 {
 	static const enum ocg_type types[] = {OCG_U32, OCG_S32, OCG_U64};
@@ -78,7 +78,7 @@ static bool find_operands(struct ocg_call *c)
 	return false;
 }
 
-/* The verdict of a name that no operands help: the one that stands when their number fits. */
+/* The verdict of a name refused with any operands: the error that remains with the right number of operands. */
 static void find_verdict(struct ocg_call *c)
 {
 	for (unsigned n = 0; n <= 6; n++)
@@ -109,7 +109,7 @@ static void print_redas(const struct ocg_call *c, FILE *to)
 	        types[word >> 13 & 3]);
 }
 
-/* PTX of the call, with $0, $1, .. for its operands; a result is tried where the base wants one. */
+/* PTX of the call, with $0, $1, .. as operands. A base with a result is tried with one. */
 static void print_code(const struct ocg_call *c, FILE *to)
 {
 	struct ocg_call with = *c;

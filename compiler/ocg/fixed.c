@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* fixed.c -- the bases whose words have fixed positions or none: bulk copies, fences, caches and the others. Each chain
- * stands in the measured order, with the numbers that the assembler counts: some from 0, some the count itself. */
+/* fixed.c -- the bases with words at fixed positions or without words: bulk copies, fences, caches and the others.
+ * Each chain of checks is in the measured order. Numbers in messages are the assembler's: some count from 0, some are
+ * the count itself. */
 #include <string.h>
 
 #include "code.h"
@@ -45,14 +46,14 @@ static void internal(struct ocg_call *c)
 	ocg_refuse(c, 7901, "code", "Internal compiler error.");
 }
 
-/* n operands, or the number of the last one is told. */
+/* Wants n operands. Else the message names the number of the last operand. */
 static void want_operands(struct ocg_call *c, unsigned n)
 {
 	if (c->noperands != n)
 		bad_number(c, (int)c->noperands - 1);
 }
 
-/* n operands, or their number is told. */
+/* Wants n operands. Else the message names the number of operands. */
 static void want_count(struct ocg_call *c, unsigned n)
 {
 	if (c->noperands != n)
@@ -72,7 +73,7 @@ static bool is_space(const char *word)
 
 /* ---- bulk copies -------------------------------------------------------------------------------------------- */
 
-/* A missing word at position 2 is told by the text that the tool has there. */
+/* Reports a missing word with the tool's text: "mbarrier" for the second word, else `missing`. */
 static void want_space(struct ocg_call *c, unsigned at, const char *missing)
 {
 	if (at >= c->nwords)
@@ -81,7 +82,7 @@ static void want_space(struct ocg_call *c, unsigned at, const char *missing)
 		bad_word(c, c->words[at], at);
 }
 
-/* [head] destination source. Returns their number. A head has one operand more. */
+/* [head] destination source. Returns the number of words. A head has an extra operand. */
 static unsigned bulk_spaces(struct ocg_call *c, const char *missing)
 {
 	const unsigned head = c->nwords && (is(c->words[0], "mbarrier") || is(c->words[0], "counted"));
@@ -142,7 +143,7 @@ void ocg_judge_bulk_red(struct ocg_call *c)
 	bulk_operands(c, at > 2);
 }
 
-/* The second and the third word; not both of them global. */
+/* The second and the third word; at most one of the two is global. */
 static void group_spaces(struct ocg_call *c)
 {
 	for (unsigned i = 1; i < 3 && !c->error[0]; i++)
@@ -221,7 +222,7 @@ void ocg_judge_clear(struct ocg_call *c)
 			bad_type(c, 0);
 }
 
-/* The bank is the first parameter and must be a number. */
+/* The bank is the first parameter and must be a constant. */
 void ocg_judge_constant(struct ocg_call *c)
 {
 	want_count(c, 3);
@@ -259,7 +260,7 @@ void ocg_judge_cctl(struct ocg_call *c)
 		internal(c);
 }
 
-/* No form was accepted. */
+/* The assembler accepted no form. */
 void ocg_judge_cache(struct ocg_call *c)
 {
 	if (c->noperands > 1)
@@ -296,7 +297,7 @@ static void same_types(struct ocg_call *c)
 		ocg_refuse(c, 7301, "types", "Unexpected instrinsic type (?\?\?)");
 }
 
-/* A type, then relu; relu alone stands, too. */
+/* A type, then relu; relu alone is accepted, too. */
 static void video(struct ocg_call *c, unsigned operands)
 {
 	want_count(c, operands);

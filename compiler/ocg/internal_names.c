@@ -106,7 +106,7 @@ static bool explain_redux(const char *name, unsigned chip, FILE *to)
 	return false;
 }
 
-/* Behind the prefix of a family: `_N` where the family has numbers, then nothing or one of the two ends. */
+/* After the prefix of a family: `_N` in families with numbers, then nothing or either of the two ends. */
 static bool read_end(const struct family *f, const char *end, int *number, bool *longer)
 {
 	*number = -1;
@@ -149,7 +149,7 @@ static bool explain_family(const char *name, unsigned chip, FILE *to)
 
 /* ---- mbarrier objects ---- */
 
-/* The longest suffix that fits: `_ARRIVE_DROP` before `_DROP` of an object named so. */
+/* The longest matching suffix: `_ARRIVE_DROP` before `_DROP` of an object named so. */
 static bool explain_mbarrier(const char *name, FILE *to)
 {
 	const char *base = name + strlen(PREFIX_MBARRIER);

@@ -42,7 +42,7 @@ bool ocg_has(const struct ocg_call *c, const char *word)
 	return false;
 }
 
-/* The base that the text begins with as a whole word. */
+/* The base at the start of the text, as a whole word. */
 static const struct ocg_base *find_base(const char *text)
 {
 	for (unsigned i = 0; i < BASES; i++) {
@@ -62,7 +62,7 @@ static bool is_async(const struct ocg_base *base, const char *text, size_t n)
 	return false;
 }
 
-/* Is the text a word of the list, whose words stand apart by blanks? */
+/* Is the text a word of the list? Blanks separate the words of the list. */
 static bool is_listed(const char *list, const char *text, size_t n)
 {
 	for (const char *at = list; *at;) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * ocg.h -- intrinsics that PTX calls by name, `__nv_ptx_builtin_ocg_...`: a name and its operands to the verdict of the
- * assembler. docs/sync-layer.md describes the names and the order of the checks. */
+ * ocg.h -- intrinsics called by name in PTX, `__nv_ptx_builtin_ocg_...`: from a name and its operands to the verdict of
+ * the assembler. docs/sync-layer.md describes the names and the order of the checks. */
 #ifndef WLCC_OCG_H
 #define WLCC_OCG_H
 
@@ -10,13 +10,13 @@
 #include <stdio.h>
 
 #define OCG_PREFIX   "__nv_ptx_builtin_ocg_"
-#define OCG_REGISTER "%__ocg_" /* names of registers in the code of an intrinsic begin so */
+#define OCG_REGISTER "%__ocg_" /* prefix of register names in the code of an intrinsic */
 
 struct ocg_edits;
 struct ptx_module;
 struct wlcc_options;
 
-/* Classes of declared types that the checks tell apart: b32 is U32, b64 is U64. SMALL: u8 s8 u16 s16 and predicates. */
+/* Classes of declared types, as far as the checks need: b32 is U32, b64 is U64. SMALL: u8 s8 u16 s16 and predicates. */
 enum ocg_type {
 	OCG_NONE,
 	OCG_U32,
@@ -36,19 +36,19 @@ enum { OCG_MAX_WORDS = 32, OCG_MAX_WORD = 16, OCG_MAX_OPERANDS = 32, OCG_MAX_TEX
 
 struct ocg_operand {
 	enum ocg_type type;
-	bool constant; /* the call has a number there */
+	bool constant; /* the operand is a number */
 };
 
 struct ocg_base;
 struct ocg_code;
 
-/* One call, as far as it is known. */
+/* A call, as far as known. */
 struct ocg_call {
 	const char *name; /* whole, with the prefix */
 	unsigned chip;    /* 90 of sm_90 */
 	const struct ocg_base *base;
 	unsigned nwords, noperands;
-	unsigned nresults; /* of the operands: the first ones */
+	unsigned nresults; /* number of results: the first operands */
 	char words[OCG_MAX_WORDS][OCG_MAX_WORD];
 	struct ocg_operand operands[OCG_MAX_OPERANDS];
 	bool small_param, small_return;
@@ -62,14 +62,14 @@ struct ocg_base {
 	const char *name;
 	void (*judge)(struct ocg_call *c);
 	void (*code)(const struct ocg_call *c, struct ocg_code *t);
-	unsigned since; /* the first chip that has code */
+	unsigned since; /* the first chip with code */
 	const char *words;
 	const char *does;
 };
 
-/* Fills base, words and the verdict. Operands stand there already: a declared result, then the parameters. */
+/* Fills base, words and the verdict. Operands are already present: a declared result, then the parameters. */
 void ocg_judge(struct ocg_call *c);
-/* The part of ocg_judge that reads the name. False: the name is refused. */
+/* The name reader of ocg_judge. False: the name is refused. */
 bool ocg_read_name(struct ocg_call *c);
 
 /* An error of the chain: `code` 0 = none in the text. */
@@ -77,7 +77,7 @@ void ocg_refuse(struct ocg_call *c, unsigned code, const char *phase, const char
         __attribute__((format(printf, 4, 5)));
 bool ocg_has(const struct ocg_call *c, const char *word);
 
-/* The modifier word of the document, filled by the measured meanings. False: the base has none. */
+/* The modifier word of the document, filled by the measured meanings. False: the base has no modifier word. */
 bool ocg_modifiers(const struct ocg_call *c, unsigned *word);
 const char *ocg_document_meaning(const char *word, int *number);
 const char *ocg_word_class(const char *word);
@@ -85,7 +85,7 @@ const char *ocg_word_class(const char *word);
 #define OCG_BASE(text, judge, code, since, words, does) void ocg_judge_##judge(struct ocg_call *c);
 #include "bases.def"
 
-/* Judges each call of a function without a body. False: an error was reported. code: NULL, or takes the PTX of the
+/* Checks each call of a function without a body. False: an error was reported. code: NULL, or receives the PTX of the
  * intrinsics. */
 bool ocg_calls_fit(const struct ptx_module *m, const struct wlcc_options *o, struct ocg_edits *code);
 

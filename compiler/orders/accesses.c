@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/* accesses.c -- ordered accesses: strong enough themselves, what must stand before a release and behind an acquire on
- * every path.
+/* accesses.c -- ordered accesses: the strength of the access itself, the words needed before a release and behind an
+ * acquire on every path.
  *
- * A state says what has happened since the last access on the worst of the ways to a word: the widest MEMBAR and
- * whether error barriers followed it, and which acquires still wait for their CCTL.IVALL. Words of one PTX instruction
- * (a loop around a compare-and-swap, say) are one access as long as no branch of another instruction comes between.
- * What follows a release in the straight line of the PTX may come before it in the code, and what precedes an acquire
- * behind it. */
+ * A state describes the worst of the ways to a word, since the last access: the widest MEMBAR, error barriers behind
+ * the MEMBAR, and acquires still waiting for their CCTL.IVALL. Words of a PTX instruction (a loop around a
+ * compare-and-swap, say) are a single access, as long as no branch of another instruction comes between. Instructions
+ * behind a release in the straight line of the PTX may come before the release in the code, and instructions before
+ * an acquire may come behind. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,9 +25,9 @@ struct order_state {
 	bool known;
 	enum reach level; /* of the MEMBAR since the last access */
 	bool sc, err, cga;
-	uint8_t guard;      /* of that MEMBAR */
-	uint32_t low, high; /* the first and the last, in the PTX, of accesses that have come since; NO_DEMAND = none */
-	uint32_t since;     /* the word that was the last access, NO_DEMAND = the beginning */
+	uint8_t guard;      /* of the MEMBAR in `level` */
+	uint32_t low, high; /* first and last, in the PTX, of the accesses since the MEMBAR; NO_DEMAND = none */
+	uint32_t since;     /* the word of the last access, NO_DEMAND = the beginning */
 	unsigned nopen;
 	struct open_acquire open[MAX_OPEN];
 };
@@ -150,7 +150,7 @@ static void judge_strength(struct walk *w, uint32_t pc, const struct order_word 
 		orders_report(w->c, o->demand, pc, NO_DEMAND, "no MMIO access");
 }
 
-/* Does the PTX come from a to b in a straight line? */
+/* Does the PTX lead from a to b in a straight line? */
 static bool straight(const struct demand *a, const struct demand *b)
 {
 	const struct ptx_function *f = a->f;
@@ -167,7 +167,7 @@ static bool straight(const struct demand *a, const struct demand *b)
 	return true;
 }
 
-/* Is it the word that makes the release visible? Where the cluster is one CTA, its barrier may be a named one. */
+/* Does the word make the release visible? In a cluster of one CTA the cluster's barrier may be a named barrier. */
 static bool publishes(const struct demand *d, const struct order_word *o)
 {
 	return d->deed == DEED_ATOMIC ? o->atomic : !o->named;
@@ -196,7 +196,7 @@ static void judge_release(struct walk *w, uint32_t pc, const struct order_word *
 		              needs & STAGE_ERRBAR && !s->err ? "ERRBAR" : "CGAERRBAR");
 }
 
-/* A later access while an acquire still waits for the cache to be dropped. */
+/* Reports a later access while an acquire still waits for the cache to be dropped. */
 static void judge_open(struct walk *w, uint32_t pc, uint32_t demand)
 {
 	struct order_state *s = &w->now;
@@ -276,7 +276,7 @@ static bool wide_enough(const struct order_word *o, const struct demand *d)
 	return o->kind == WORD_MEMBAR && o->reach >= d->reach && (o->sc || !d->sc);
 }
 
-/* One fence may be several MEMBARs behind each other, where the widest does the work (ptxas beside mbarriers). */
+/* A fence may be several MEMBARs in a row, with the widest doing the work (ptxas beside mbarriers). */
 static bool wider_follows(const struct walk *w, uint32_t pc, const struct order_word *o, const struct demand *d)
 {
 	const struct order_check *c = w->c;
@@ -335,7 +335,7 @@ static void step(struct walk *w, uint32_t pc)
 	default:
 		break;
 	}
-	/* Round a loop of the PTX the same instruction is another access. */
+	/* In the next round of a PTX loop the same instruction is another access. */
 	if (o->branches && s->low != NO_DEMAND && w->c->code->lines[pc])
 		if (s->low != s->high || w->c->code->lines[pc] != w->c->d->list[s->low].i->pos.line)
 			forget(s, pc);
@@ -351,7 +351,7 @@ void accesses_check(struct order_check *c)
 	c->no_memory = !w.in || !w.queue || !w.queued;
 	forget(&w.now, NO_DEMAND);
 	w.now.nopen = 0;
-	/* The beginning, and what calls of this section lead to. */
+	/* The beginning, and targets of calls in this section. */
 	for (uint32_t pc = 0; !c->no_memory && pc < n; pc++) {
 		if (pc == 0)
 			flow_to(&w, 0);

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-/* demand.c -- what the PTX memory model asks of each instruction.
+/* demand.c -- demands of the PTX memory model on each instruction.
  *
- * Sources: PTX ISA, "Memory Consistency Model", and what single words of NVIDIA's code are for: MEMBAR orders what the
- * thread has seen and written before it; ERRBAR and CGAERRBAR (sm_90 on) surface the errors of stores that others may
- * look at; CCTL.IVALL drops the lines of the first-level cache, which is one for a CTA and is not kept coherent with
- * the others. So:
+ * Sources: PTX ISA, "Memory Consistency Model", and the purpose of single words of NVIDIA's code. MEMBAR orders
+ * everything seen and written by the thread before. ERRBAR and CGAERRBAR (sm_90 on) surface the errors of stores
+ * visible to others. CCTL.IVALL drops the lines of the first-level cache. A CTA has one first-level cache, without
+ * coherence with the caches of other CTAs. So:
  *
- *   release at scope s   every path from an earlier access has MEMBAR at s or wider, then the error barriers where s is
+ *   release at scope s   every path from an earlier access has MEMBAR at s or wider, then the error barriers if s is
  *                        wider than the CTA
- *   acquire at scope s   where s is wider than the CTA, every path to a later access has CCTL.IVALL. Shared memory
- * before sm_90 is reached by the own CTA alone: nothing to drop sc                   MEMBAR.SC; acq_rel both of the
- * above; a fence stands for all accesses before and behind it strong               the word says STRONG (MMIO) and a
- * scope that is not narrower
+ *   acquire at scope s   if s is wider than the CTA, every path to a later access has CCTL.IVALL. Before sm_90 only the
+ *                        own CTA reaches shared memory: nothing to drop
+ *   sc                   MEMBAR.SC
+ *   acq_rel              both release and acquire; a fence stands for all accesses before and behind
+ *   strong               the word says STRONG (MMIO), and a scope at least as wide
  *
  * An mbarrier of sm_90 on orders within the CTA by itself. */
 #include <stdlib.h>
@@ -86,7 +87,7 @@ static void read_access(struct demand *d)
 	read_order(d);
 }
 
-/* Arrivals release and waits acquire unless they say relaxed, at the CTA unless they say the cluster. */
+/* Arrivals release and waits acquire, unless relaxed. The scope is the CTA, unless the instruction says cluster. */
 static void read_mbarrier(struct demand *d, enum deed deed)
 {
 	d->deed = deed;
@@ -120,7 +121,7 @@ static void read_fence(struct demand *d)
 	}
 	if (ptx_has(i, PTX_M_mbarrier_init) || ptx_has(i, PTX_M_sync_restrict__shared__cta) ||
 	    ptx_has(i, PTX_M_sync_restrict__shared__cluster))
-		d->deed = DEED_NONE; /* of mbarriers alone */
+		d->deed = DEED_NONE; /* for mbarriers alone */
 	d->reach = reach_of(i, REACH_GPU);
 }
 

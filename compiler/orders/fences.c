@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/* fences.c -- what a fence keeps apart in the PTX is kept apart in the code.
+/* fences.c -- checks that the code keeps apart the accesses kept apart by a fence of the PTX.
  *
- * For each fence of the PTX: the accesses next before it and next behind it on any path, where those without words in
- * the code do not count; the beginning and the end of a function are accesses, too. A pair of them that no path of the
- * PTX joins without passing a fence as strong must be kept apart in the code: on every path between their words stand
- * MEMBAR, the error barriers and CCTL.IVALL, in this order, as the fence needs them. */
+ * For each fence of the PTX: the next accesses before and behind on any path. Accesses without words in the code do
+ * not count. The beginning and the end of a function are accesses, too. Take a pair before and behind. If every PTX
+ * path between the two passes a fence at least as strong, the code must keep the pair apart: on every path between
+ * the words of the two come MEMBAR, the error barriers and CCTL.IVALL, in this order, as the fence needs. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,7 +12,7 @@
 
 enum { STAGES = 4, BEGINNING = 0xfffffffeu, END = 0xfffffffdu, MAX_BEFORE = 64 };
 
-/* The PTX of one function. */
+/* The PTX of a function. */
 struct graph {
 	const struct ptx_function *f;
 	uint32_t n;             /* instructions */
@@ -24,11 +24,11 @@ struct graph {
 struct places {
 	struct order_check *c;
 	struct graph g;
-	uint32_t *stack, *seen; /* of the PTX, and */
-	uint8_t *stage;         /* of words: 1 + the least stage that some path comes with */
+	uint32_t *stack, *seen; /* for walks over the PTX */
+	uint8_t *stage;         /* of words: 1 + the least stage over all paths to the word */
 	uint32_t *wstack;
 	uint32_t stamp;
-	bool *behind_free; /* demands behind that a path of the PTX comes to without the fence */
+	bool *behind_free; /* demands behind the fence, reached by a PTX path without a fence as strong */
 	uint32_t ntouched, *touched;
 };
 
@@ -48,7 +48,7 @@ static bool is_last(const struct ptx_instr *i)
 	}
 }
 
-/* Successors of an instruction, at most `most` of them kept; how many there are. */
+/* Writes the successors of an instruction to `to`, unless NULL. Returns the number of successors. */
 static uint32_t successors(const struct ptx_function *f, uint32_t at, uint32_t *to)
 {
 	const struct ptx_instr *i = &f->instrs[at];
@@ -133,7 +133,7 @@ static uint32_t demand_at(const struct places *p, uint32_t instr)
 	return k ? k - 1 : NO_DEMAND;
 }
 
-/* An access that has words in the code. */
+/* Is the demand an access with words in the code? */
 static bool is_access(const struct places *p, uint32_t demand)
 {
 	return demand != NO_DEMAND && p->c->d->list[demand].deed != DEED_FENCE && p->c->d->list[demand].words;
@@ -144,7 +144,8 @@ static bool own_function(const struct places *p)
 	return strcmp(p->g.f->name, p->c->code->name) == 0;
 }
 
-/* Next accesses from instruction `from` (not itself), forwards or backwards; how many, at most MAX_BEFORE. */
+/* Finds the next accesses from instruction `from` (excluded), forwards or backwards. Returns the number, at most
+ * MAX_BEFORE. */
 static uint32_t nearest(struct places *p, uint32_t from, bool forwards, uint32_t found[MAX_BEFORE])
 {
 	const struct graph *g = &p->g;
@@ -169,7 +170,7 @@ static uint32_t nearest(struct places *p, uint32_t from, bool forwards, uint32_t
 			demand = demand_at(p, k);
 			if (is_access(p, demand) && n < MAX_BEFORE - 1)
 				found[n++] = demand;
-			/* past a guarded access there is another */
+			/* behind a guarded access comes another access */
 			if (!is_access(p, demand) || g->f->instrs[k].guard != PTX_NONE)
 				p->stack[top++] = k;
 		}
@@ -179,14 +180,14 @@ static uint32_t nearest(struct places *p, uint32_t from, bool forwards, uint32_t
 	return n;
 }
 
-/* Is fence `k` as strong as `f`, and passed by all that come there? */
+/* Is fence `k` as strong as `f`, and without a guard? */
 static bool covers(const struct demand *k, const struct demand *f)
 {
 	return k->deed == DEED_FENCE && k->i->guard == PTX_NONE && k->reach >= f->reach && k->acquire >= f->acquire &&
 	       k->release >= f->release && k->sc >= f->sc;
 }
 
-/* Marks the accesses that a path of the PTX leads to from `demand` without a fence as strong. */
+/* Marks the accesses on PTX paths from `demand` without a fence as strong. */
 static void mark_free(struct places *p, const struct demand *fence, uint32_t demand)
 {
 	const struct graph *g = &p->g;
@@ -240,7 +241,7 @@ static void visit(void *self, uint32_t pc)
 	if (s->p->stage[pc] && s->p->stage[pc] <= s->stage + 1)
 		return;
 	s->p->stage[pc] = (uint8_t)(s->stage + 1);
-	s->p->wstack[s->top++] = pc; /* each word once for a stage */
+	s->p->wstack[s->top++] = pc; /* each word once a stage */
 }
 
 static bool is_stage(const struct demand *f, const struct order_word *o, unsigned need)
@@ -265,8 +266,8 @@ static const char *stage_name(unsigned need)
 	                                 : "CCTL.IVALL";
 }
 
-/* From the words on the stack on: the first word of one of `behind` that a path comes to before all stages are passed,
- * NO_DEMAND = none. */
+/* Searches from the words on the stack: the first word of `behind` reached before all stages are passed, NO_DEMAND =
+ * none. */
 static uint32_t search_words(struct search *s, const uint32_t *behind, uint32_t nbehind, unsigned *missing)
 {
 	struct order_check *c = s->p->c;
@@ -296,7 +297,7 @@ static void search_start(struct search *s, unsigned stage)
 	s->top = 0;
 }
 
-/* A pair or more of accesses around a fence; false where the PTX does not keep them apart. */
+/* Checks pairs of accesses around a fence. False: the PTX does not keep the accesses apart. */
 static bool check_pairs(struct search *s, uint32_t fence, uint32_t before, const uint32_t *behind, uint32_t nbehind)
 {
 	struct places *p = s->p;
@@ -326,7 +327,7 @@ static bool check_pairs(struct search *s, uint32_t fence, uint32_t before, const
 	return true;
 }
 
-/* Behind its own MEMBAR the rest of the fence must come before anything else. */
+/* Behind the MEMBAR of the fence, the rest of the fence must come before anything else. */
 static void check_own_words(struct search *s, uint32_t fence)
 {
 	struct order_check *c = s->p->c;

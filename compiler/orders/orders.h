@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-/* orders.h -- does the code keep the orders that its PTX asks for? docs/orders.md has the rules.
+/* orders.h -- does the code keep the orders of the PTX? docs/orders.md has the rules.
  *
- * demand.c says what the PTX memory model asks of each instruction, words.c what each word of the code does to memory,
- * accesses.c follows every path of the code with the rules of ordered accesses, fences.c those of fences. Nothing here
- * reads a table of the compiler. */
+ * demand.c has the demands of the PTX memory model on each instruction, words.c the effect of each word on memory.
+ * accesses.c follows every path of the code with the rules of ordered accesses, fences.c with the rules of fences. No
+ * file here reads a table of the compiler. */
 #ifndef WLCC_ORDERS_H
 #define WLCC_ORDERS_H
 
 #include "../ptx/ast.h"
 #include "warplock/hazard.h"
 
-/* How far an order reaches. A cluster has no level of its own in the words: it takes GPU. */
+/* How far an order reaches. Words have no separate level for a cluster: a cluster takes GPU. */
 enum reach { REACH_NONE, REACH_CTA, REACH_GPU, REACH_SYS };
 const char *reach_name(enum reach r);
 
@@ -21,28 +21,28 @@ enum deed {
 	DEED_ATOMIC,
 	DEED_FENCE,
 	DEED_ARRIVE, /* at an mbarrier or a cluster's barrier */
-	DEED_WAIT,   /* there */
-	DEED_OTHER,  /* touches memory or meets other threads, and asks for nothing here: copies, named barriers */
+	DEED_WAIT,   /* at the same barriers */
+	DEED_OTHER,  /* touches memory or meets other threads, without a demand here: copies, named barriers */
 	DEED_CALL,
 };
 
-/* What an instruction of the PTX asks for. */
+/* Demands of a PTX instruction. */
 struct demand {
 	const struct ptx_instr *i;
 	const struct ptx_function *f;
-	uint32_t at; /* its number in f */
+	uint32_t at; /* index in f */
 	enum deed deed;
 	bool strong, mmio; /* the access itself */
 	bool release, acquire, sc;
-	bool own_shared; /* shared memory of the own CTA, as far as the PTX says */
+	bool own_shared; /* shared memory of the own CTA, as far as known from the PTX */
 	enum reach reach;
-	uint32_t words; /* of the section that is looked at: how many belong to it */
+	uint32_t words; /* number of words of this demand in the current section */
 };
 
 struct demands {
 	struct demand *list; /* by line */
 	uint32_t n;
-	uint32_t **of; /* [function of the module][instruction]: place in the list + 1, 0 = asks for nothing */
+	uint32_t **of; /* [function of the module][instruction]: place in the list + 1, 0 = no demand */
 	const struct ptx_module *module;
 };
 bool demands_read(const struct ptx_module *m, struct demands *out);
@@ -60,15 +60,15 @@ struct order_word {
 	bool strong, mmio, sc;
 	enum reach reach; /* of a strong access, or of a MEMBAR */
 	uint8_t guard;    /* NO_GUARD = always */
-	uint8_t pred;     /* predicate that it writes, 7 = none */
-	uint8_t board;    /* mask of the scoreboard that says when its result is there */
-	uint8_t wait;     /* mask of scoreboards that it waits for */
+	uint8_t pred;     /* predicate written, 7 = none */
+	uint8_t board;    /* mask of the scoreboard of the result */
+	uint8_t wait;     /* mask of scoreboards to wait for */
 	bool ends, indirect, branches;
 	int64_t target;  /* word number, -1 = none */
 	uint32_t demand; /* NO_DEMAND = none */
 };
 
-/* Code of one section. */
+/* Code of a section. */
 struct orders_code {
 	enum wl_arch arch;
 	const char *name;
@@ -81,14 +81,14 @@ struct orders_code {
 
 struct orders_finding {
 	const struct demand *demand;
-	uint32_t pc;    /* the word that it is about */
-	uint32_t other; /* one that goes with it, NO_DEMAND = none */
+	uint32_t pc;    /* the word in question */
+	uint32_t other; /* a related word, NO_DEMAND = none */
 	const char *text;
 };
 typedef void (*orders_visitor)(void *self, const struct orders_finding *f);
 
-/* Reports what the code leaves undone of the demands; the number of findings, -1 without memory. `demands` must be of
- * the same architecture; its members `words` are overwritten. */
+/* Reports demands not met by the code. Returns the number of findings, -1 without memory. `demands` must be of the
+ * same architecture; the members `words` are overwritten. */
 int orders_check(struct demands *d, const struct orders_code *code, orders_visitor visitor, void *self);
 
 /* ---- shared by the files of this folder ---- */
@@ -103,14 +103,14 @@ struct order_check {
 	bool no_memory;
 };
 bool words_read(struct order_check *c); /* c->word, from malloc */
-/* Calls `to` for each word that may follow; a call comes back. */
+/* Calls `to` for each word that may follow; a call returns. */
 void words_follow(const struct order_check *c, uint32_t pc, void (*to)(void *self, uint32_t pc), void *self);
 void accesses_check(struct order_check *c);
 void fences_check(struct order_check *c);
 __attribute__((format(printf, 5, 6))) void orders_report(struct order_check *c, uint32_t demand, uint32_t pc,
                                                          uint32_t other, const char *fmt, ...);
 
-/* What a demand needs beside the access itself. */
+/* Words needed by a demand beside the access itself. */
 enum stage { STAGE_MEMBAR = 1, STAGE_ERRBAR = 2, STAGE_CGAERRBAR = 4, STAGE_IVALL = 8 };
 unsigned demand_before(const struct demand *d, enum wl_arch arch);
 unsigned demand_behind(const struct demand *d, enum wl_arch arch);

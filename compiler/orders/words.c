@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* words.c -- what each word of the code does to memory and where it leads, and which instruction of the PTX
- * it is for. */
+/* words.c -- effect of each word of the code on memory, successors of each word, and the PTX instruction behind each
+ * word. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,7 +21,7 @@ static enum reach reach_of_scope(enum wl_scope s)
 	}
 }
 
-/* Words whose meaning is not modelled have their order in the text alone. */
+/* Words without a model have their order in the text alone. */
 static void read_text(const struct orders_code *code, struct wl_word w, struct order_word *o)
 {
 	char text[256];
@@ -51,7 +51,7 @@ static void read_access(const struct orders_code *code, struct wl_word w, const 
 		read_text(code, w, o);
 		return;
 	}
-	switch (in->uop) { /* ATOM.CAST says no scope: it serves shared memory of the cluster, which is in no cache */
+	switch (in->uop) { /* ATOM.CAST has no scope: the word serves the cluster's shared memory, held in no cache */
 	case WL_UOP_LDG:
 	case WL_UOP_LD:
 	case WL_UOP_STG:
@@ -72,7 +72,7 @@ static void read_access(const struct orders_code *code, struct wl_word w, const 
 		break;
 	}
 	if (in->order == WL_MEM_CONSTANT && !o->writes)
-		o->kind = WORD_OTHER; /* the model does not speak of ld.global.nc */
+		o->kind = WORD_OTHER; /* the memory model does not cover ld.global.nc */
 }
 
 static bool touches_memory(const struct wl_inst *in, uint64_t traits)
@@ -127,7 +127,7 @@ static void read_word(const struct orders_code *code, uint32_t pc, struct order_
 	          in.ps[1] == WL_PT;
 }
 
-/* ---- which instruction it is for ---- */
+/* ---- the PTX instruction of a word ---- */
 
 static bool fits(const struct demand *d, const struct order_word *o)
 {
@@ -145,7 +145,7 @@ static bool fits(const struct demand *d, const struct order_word *o)
 	}
 }
 
-/* Several on one line: the words go to them in their order, those left over to the last. */
+/* Several instructions on a line: the words go to the instructions in order, left-over words to the last. */
 static uint32_t find_demand(const struct demands *d, uint32_t line, const struct order_word *o)
 {
 	uint32_t low = 0, high = d->n, last = NO_DEMAND;
@@ -200,7 +200,7 @@ void words_follow(const struct order_check *c, uint32_t pc, void (*to)(void *sel
 			given = true;
 			to(self, code->ways[i].to);
 		}
-	/* Without a list: whatever follows an end. */
+	/* Without a list: every word behind an end. */
 	for (uint32_t k = 1; o->indirect && o->kind != WORD_END && !given && k < code->n; k++)
 		if (c->word[k - 1].ends)
 			to(self, k);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/* address.c -- addresses of an instruction: width, state space, and what may stand for one. */
+/* address.c -- addresses of an instruction: width, state space, and operands accepted as an address. */
 #include "check.h"
 
-/* Whether the address may have any width: ptxas asks nothing of copies with two spaces, and of these instructions,
- * most of which reach shared memory whether they say so or not. */
+/* May the address have any width? ptxas accepts any width for copies with two spaces, and for the instructions below.
+ * Most of these reach shared memory, named or not. */
 static bool any_width(const struct ptx_instr *i)
 {
 	switch (i->op) {
@@ -25,11 +25,11 @@ static bool any_width(const struct ptx_instr *i)
 	}
 }
 
-/* The address itself. Source of the spaces that hold one another: PTX ISA, "State Spaces". */
+/* Checks the address itself. Source of the spaces inside other spaces: PTX ISA, "State Spaces". */
 bool ptx_check_address(struct ptx_parser *p, const struct ptx_instr *i, const char *name, const struct ptx_operand *o,
                        unsigned operand)
 {
-	/* a copy has its destination first and its source next; the third address of one is an mbarrier */
+	/* a copy has the destination first and the source second; the third address, if any, is an mbarrier */
 	enum ptx_space space = (enum ptx_space)i->space[i->nspaces > 1 && operand == 1];
 	if (i->nspaces > 1 && operand > 1)
 		space = PTX_SP_shared;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* arena.c -- blocks from malloc, each at least twice the last up to 1 MiB, so that a small file costs one block and a
- * large one few. */
+/* arena.c -- blocks from malloc, each at least twice the last up to 1 MiB. A small file costs a single block, a large
+ * file a few. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@ struct arena_block {
 	size_t size;
 };
 
-/* All of the newest block is free. */
+/* The whole newest block becomes free. */
 static void start_block(struct arena *a)
 {
 	struct arena_block *b = a->last;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* arena.h -- memory that is given out piece by piece and taken back all at once.
- * Nothing taken from an arena is freed alone. Running out of memory ends the process with a message: a compiler has
- * nothing useful left to do then, and no caller has to test for it. */
+/* arena.h -- memory allocated piece by piece and freed all at once.
+ * No piece of an arena is freed alone. Out of memory ends the process with a message: a compiler has nothing useful
+ * left to do, and no caller has to test for this case. */
 #ifndef WLCC_ARENA_H
 #define WLCC_ARENA_H
 
@@ -11,11 +11,11 @@ struct arena_block;
 
 struct arena {
 	struct arena_block *last; /* blocks, newest first */
-	char *next, *end;         /* what is free in the newest */
+	char *next, *end;         /* the free part of the newest block */
 	size_t total;             /* bytes taken from the system */
 };
 
-/* A zeroed struct arena is an empty one. */
+/* A zeroed struct arena is an empty arena. */
 void *arena_alloc(struct arena *a, size_t size);  /* 16-aligned, not cleared; size 0 gives a valid address */
 void *arena_zalloc(struct arena *a, size_t size); /* the same, cleared */
 char *arena_strndup(struct arena *a, const char *s, size_t n);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /* ast.h -- a PTX module as the front end hands it on.
  *
- * Everything hangs in one arena that dies with the module (ptx_module_free). Names are NUL-terminated. The trees are
- * checked: a module without errors holds only instructions whose name, qualifiers, types and operands fit a row of the
- * form tables, so the consumer need not test that again (what it cannot generate code for is its own error to tell).
+ * Everything lives in one arena and dies with the module (ptx_module_free). Names are NUL-terminated. The trees are
+ * checked: in a module without errors, name, qualifiers, types and operands of each instruction fit a row of the form
+ * tables. The consumer need not test this again, and reports its own error for instructions without code.
  *
- * Registers, labels and variables are small integers or pointers here, never text: scopes have been resolved. Two
- * registers of the same name in two scopes are two entries. */
+ * Registers, labels and variables are small integers or pointers here, never text: scopes are resolved. Two registers
+ * of the same name in two scopes are two entries. */
 #ifndef WLCC_PTX_AST_H
 #define WLCC_PTX_AST_H
 
@@ -27,7 +27,7 @@ enum ptx_type_class {
 	PTX_CLASS_OPAQUE
 };
 
-enum ptx_var_kind { /* what a variable of a type may be: types.def */
+enum ptx_var_kind { /* allowed variables of a type: types.def */
 	            PTX_VAR_NEVER,
 	            PTX_VAR_BASIC,
 	            PTX_VAR_HALVES,
@@ -51,7 +51,7 @@ enum ptx_space { /* PTX_SP_shared, ... PTX_SP_none = 0 = generic */
 	         PTX_SPACE_COUNT
 };
 
-enum ptx_op { /* PTX_OP_atom, ...; names of several words are one: PTX_OP_bar_red. PTX_OP_none = 0 */
+enum ptx_op { /* PTX_OP_atom, ...; a name of several words is a single name: PTX_OP_bar_red. PTX_OP_none = 0 */
 	      PTX_OP_none,
 #define PTX_OP(id, text)            PTX_OP_##id,
 #define PTX_OP_UNMODELLED(id, text) PTX_OP_##id,
@@ -88,19 +88,19 @@ struct ptx_pos {
 enum ptx_operand_kind {
 	PTX_O_NONE,
 	PTX_O_REG,    /* reg; also predicates: `negated` is set for !p. comp for %v.x of a vector register */
-	PTX_O_INT,    /* imm: integer literal or constant expression; predicates of setp and bar.red may be one, too */
-	PTX_O_FLOAT,  /* f64; is_f32 when written 0fXXXXXXXX: f64 holds that float exactly, f32_bits its bits */
+	PTX_O_INT,    /* imm: integer literal or constant expression; also a constant predicate of setp and bar.red */
+	PTX_O_FLOAT,  /* f64; is_f32 when written 0fXXXXXXXX: f64 holds the same float exactly, f32_bits the bits */
 	PTX_O_SYMBOL, /* sym + off: address of a variable or function as a value (mov %r, name+4) */
 	PTX_O_ADDR,   /* [base + off]: base_kind below */
 	PTX_O_LABEL,  /* label: index into ptx_function.labels */
-	PTX_O_SREG,   /* sreg and comp (for %tid.x comp = 0; PTX_COMP_ALL for the whole of a vector one) */
+	PTX_O_SREG,   /* sreg and comp (for %tid.x comp = 0; PTX_COMP_ALL for a whole vector register) */
 	PTX_O_VECTOR, /* {a, b, ..}: list, count */
 	PTX_O_PAIR,   /* d|p: list[0] is d, list[1] is p; either may be a sink */
 	PTX_O_SINK,   /* `_` */
 	PTX_O_LIST,   /* (a, b, ..) of call: list, count (0 for none). A call always has ops[0] = LIST of results,
 	               * ops[1] = SYMBOL or REG called, ops[2] = LIST of arguments, and for a REG ops[3] = TABLE */
 	PTX_O_TABLE,  /* name of a .branchtargets, .calltargets or .callprototype: table */
-	PTX_O_PARTS   /* [a, b]: a tensor map and its coordinates, or a chip and its address: list, count is 2 */
+	PTX_O_PARTS   /* [a, b]: a tensor map and coordinates, or a chip and an address: list, count is 2 */
 };
 
 enum ptx_base_kind { PTX_BASE_REG, PTX_BASE_SYMBOL, PTX_BASE_IMM };
@@ -128,21 +128,21 @@ struct ptx_operand {
 		int64_t imm; /* PTX_O_INT; PTX_O_ADDR with an immediate base */
 		int64_t off; /* added to sym or to the base of an address */
 		double f64;
-		const char *selector; /* of a PTX_O_REG in a video instruction: "b0", "h10", ..; else NULL. Of what a
-		                       * call names, PTX_O_NONE: the name */
+		const char *selector; /* of a PTX_O_REG in a video instruction: "b0", "h10", ..; else NULL. Of the
+		                       * callee of a call, PTX_O_NONE: the name */
 	};
 	uint32_t f32_bits;
 };
 
 /* ---- instructions ----------------------------------------------------------------------------------------- */
 
-/* Qualifiers are resolved into the fields; a field is 0 when the instruction has none. `mods` has every qualifier in
+/* Qualifiers are resolved into the fields; 0 = the instruction has no such qualifier. `mods` has every qualifier in
  * the order written (types and spaces too), for printing and for ptx_has(). */
 struct ptx_instr {
 	uint16_t op;     /* enum ptx_op */
 	uint8_t type[4]; /* enum ptx_type, in the order written: cvt.f32.s32 -> f32, s32; atom.shared.add.u32 -> u32 */
 	uint8_t ntypes;
-	uint8_t space[2]; /* enum ptx_space: [0] the state space, [1] the second one of cp.async */
+	uint8_t space[2]; /* enum ptx_space: [0] the state space, [1] the second space of cp.async */
 	uint8_t nspaces;
 	uint8_t vec; /* 1, or 2, 4, 8 for .v2 .v4 .v8 */
 	/* each an enum ptx_mod */
@@ -157,17 +157,17 @@ struct ptx_instr {
 	uint16_t mode;      /* up down bfly idx; all any ballot; l r; f4e ...; finite ... */
 	uint16_t clamp;     /* clamp wrap */
 	uint16_t nmods;
-	const uint16_t *mods; /* PTX_Q_* below: what kind, and which */
+	const uint16_t *mods; /* PTX_Q_* below: kind and value */
 	uint8_t nops;
 	bool guard_negated;
 	uint32_t guard; /* predicate register of @p, or PTX_NONE */
 	struct ptx_operand *ops;
 	struct ptx_pos pos; /* of the first character of the name; pos.line is the PTX line */
 	uint32_t loc;       /* index into ptx_function.locs: the .loc in force, or PTX_NONE */
-	uint32_t form;      /* row of the form tables that it fits: ptx_form(index) of forms.h */
+	uint32_t form;      /* matching row of the form tables: ptx_form(index) of forms.h */
 };
 
-/* One word of the bag, as mods[] holds it. */
+/* One word of the bag, as an entry of mods[]. */
 #define PTX_Q_MOD(m)   (uint16_t)(m)
 #define PTX_Q_TYPE(t)  (uint16_t)(0x8000 | (t))
 #define PTX_Q_SPACE(s) (uint16_t)(0x4000 | (s))
@@ -184,8 +184,9 @@ static inline bool ptx_has(const struct ptx_instr *i, enum ptx_mod m)
 
 enum ptx_linkage { PTX_LINK_LOCAL, PTX_LINK_VISIBLE, PTX_LINK_EXTERN, PTX_LINK_WEAK, PTX_LINK_COMMON };
 
-/* An address in an initialiser: the bytes at `offset` become sym + addend (generic: as a generic address). `mask` is
- * the number of the byte taken by mask operators such as 0xFF00(sym), or PTX_NONE for the whole address. */
+/* An address in an initialiser: the bytes at `offset` become sym + addend (generic: as a generic address).
+ * `mask_byte` is the number of the byte taken by mask operators such as 0xFF00(sym), or PTX_NONE for the whole
+ * address. */
 struct ptx_reloc {
 	uint64_t offset;
 	const struct ptx_symbol *sym;
@@ -208,23 +209,23 @@ struct ptx_var {
 	uint32_t ptr_align;
 	uint32_t ndims;
 	const uint64_t *dims;
-	uint32_t align; /* in bytes; the natural one where none is written */
+	uint32_t align; /* in bytes; the natural alignment where none is written */
 	bool has_align;
 	bool managed; /* .attribute(.managed) */
 	bool has_unified;
 	uint64_t unified[2];
 	uint64_t size;       /* in bytes */
-	const uint8_t *init; /* the first init_size bytes, or NULL; what is not given is zero */
+	const uint8_t *init; /* the first init_size bytes, or NULL; the rest is zero */
 	uint64_t init_size;
 	uint32_t nrelocs;
 	const struct ptx_reloc *relocs;
-	uint32_t index;  /* of a kernel or function parameter: which (from 0); else PTX_NONE */
+	uint32_t index;  /* of a kernel or function parameter: index from 0; else PTX_NONE */
 	uint64_t offset; /* of a kernel parameter: its byte in the parameter space */
 	uint32_t reg;    /* of a function's .reg parameter: the register, else PTX_NONE */
 	uint32_t scope;  /* declared in ptx_function.scopes[scope]; PTX_NONE for module variables */
 	const struct ptx_symbol *sym;
 	struct ptx_pos pos;
-	void *user; /* free for the consumer, as the next one; the front end leaves them NULL */
+	void *user; /* free for the consumer, like `mark`; the front end leaves both NULL */
 	const void *mark;
 };
 
@@ -243,11 +244,11 @@ struct ptx_reg {
 	uint8_t type;    /* enum ptx_type */
 	uint8_t vec;     /* 1, 2, 4 */
 	uint32_t range;  /* into ptx_function.ranges: where it was declared */
-	uint32_t number; /* of a range %r<33>: which */
+	uint32_t number; /* in a range %r<33>: the number of the register */
 };
 
-/* One declarator of a .reg line: `%r<33>`, or one register (count 0). Registers of a range are numbered
- * on first use. */
+/* One declarator of a .reg line: `%r<33>`, or a single register (count 0). Registers of a range are numbered on first
+ * use. */
 struct ptx_reg_range {
 	const char *name;
 	uint8_t type, vec;
@@ -258,7 +259,7 @@ struct ptx_reg_range {
 
 struct ptx_label {
 	const char *name;
-	uint32_t instr; /* index of the instruction that follows; == ninstrs at the end of the body */
+	uint32_t instr; /* index of the next instruction; == ninstrs at the end of the body */
 	uint32_t scope;
 	struct ptx_pos pos;
 };
@@ -266,12 +267,12 @@ struct ptx_label {
 /* A pair of braces in a body; scopes[0] is the body itself. Needed for printing only. */
 struct ptx_scope {
 	uint32_t parent;
-	uint32_t first, end; /* its instructions: first <= i < end */
+	uint32_t first, end; /* instructions inside: first <= i < end */
 };
 
 struct ptx_loc {
 	uint32_t file, line, col;
-	uint32_t instr;   /* first instruction it holds for */
+	uint32_t instr;   /* first instruction of this .loc */
 	const char *rest; /* `, function_name ..., inlined_at ...` as written, or NULL */
 	uint32_t ptx_line;
 	const char *function;                          /* label of the function's name; NULL: not inlined */
@@ -294,8 +295,8 @@ struct ptx_table {
 
 struct ptx_pragma {
 	const char *text;  /* without the quotes */
-	uint32_t instr;    /* of one in the body: the instruction that follows; PTX_NONE in front of the body */
-	bool behind_label; /* a label of that instruction stands in front of the pragma */
+	uint32_t instr;    /* of a pragma in the body: the next instruction; PTX_NONE in front of the body */
+	bool behind_label; /* a label of the next instruction stands in front of the pragma */
 };
 
 struct ptx_function {
@@ -340,11 +341,11 @@ enum ptx_item_kind {
 	PTX_ITEM_PRAGMA
 };
 
-/* What stands at module level, in order; a function or variable that is declared and later defined has two items. */
+/* The module level, in order. A function or variable with a declaration and a later definition has two items. */
 struct ptx_item {
 	enum ptx_item_kind kind;
 	struct ptx_var *var;
-	struct ptx_function *function; /* a declaration is an entry of its own without body, with the same sym */
+	struct ptx_function *function; /* a declaration is a separate entry without body, with the same sym */
 	const struct ptx_symbol *alias, *aliasee;
 	const char *text; /* .file, .section and .pragma as written */
 	uint32_t size;
@@ -369,8 +370,8 @@ struct ptx_module {
 	unsigned address_size;   /* 32 or 64 */
 	uint32_t nitems, nvars, nfunctions, nfiles;
 	struct ptx_item *items;
-	struct ptx_var **vars;           /* one for each module variable: the definition where there is one */
-	struct ptx_function **functions; /* one for each name: the definition where there is one */
+	struct ptx_var **vars;           /* one for each module variable: the definition, else a declaration */
+	struct ptx_function **functions; /* one for each name: the definition, else a declaration */
 	struct ptx_file *files;
 	uint32_t nerrors;
 	uint32_t nlines;
@@ -388,12 +389,12 @@ extern const struct ptx_type_info ptx_types[PTX_TYPE_COUNT];
 
 const char *ptx_op_name(enum ptx_op op);      /* "atom", "bar.red" */
 bool ptx_op_modelled(enum ptx_op op);         /* false for names like wmma, and for mere beginnings of names */
-bool ptx_op_unmodelled(enum ptx_op op);       /* a whole name that this compiler knows and refuses */
+bool ptx_op_unmodelled(enum ptx_op op);       /* a whole name, known to this compiler and refused */
 const char *ptx_mod_name(enum ptx_mod m);     /* "L2::cache_hint", without the dot */
 const char *ptx_space_name(enum ptx_space s); /* "shared::cta"; "" for none */
 const char *ptx_sreg_name(enum ptx_sreg s);   /* "tid" */
 enum ptx_type ptx_sreg_type(enum ptx_sreg s);
-/* Writes the register as the source names it, at most n bytes with the NUL. */
+/* Writes the register as in the source, at most n bytes with the NUL. */
 const char *ptx_reg_name(const struct ptx_function *f, uint32_t reg, char *buf, unsigned n);
 
 #endif

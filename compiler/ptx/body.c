@@ -11,10 +11,10 @@ static int name_len(const struct ptx_token *t)
 
 /* ---- labels ----------------------------------------------------------------------------------------------- */
 
-/* A label is looked for in the scope of the branch and in those around it, and may be defined after its use. So a use
- * makes an entry in the innermost scope; at the end of a scope what is still undefined moves one scope out, or becomes
- * an alias of the entry that is there already: its name is NULL then, and `scope` holds the number of that entry until
- * the body ends. */
+/* The scope of a label is the scope of the branch or a scope around. The definition may come after the use. So a use
+ * makes an entry in the innermost scope. At the end of a scope an undefined label moves one scope out. If the outer
+ * scope already has an entry, the label becomes an alias: its name is NULL, and `scope` holds the number of the outer
+ * entry until the body ends. */
 static struct sym *label_here(struct ptx_parser *p, const char *name, size_t len, struct ptx_pos pos)
 {
 	struct sym *s = symtab_find_at(&p->syms, p->syms.depth, SYM_LABEL, name, len);
@@ -69,7 +69,7 @@ static void labels_out(struct ptx_parser *p, struct sym *labels, uint32_t outer)
 	}
 }
 
-/* Replaces aliases by what they stand for and closes the gaps. */
+/* Replaces aliases by the aliased entries and closes the gaps. */
 static void settle_labels(struct ptx_parser *p)
 {
 	struct ptx_function *f = p->fn;
@@ -109,7 +109,7 @@ static bool is_word(const struct ptx_parser *p, const char *word)
 	return p->tok.kind == TOK_IDENT && p->tok.len == strlen(word) && memcmp(p->tok.text, word, p->tok.len) == 0;
 }
 
-/* What follows on the line: words that the line table needs are taken, all else is left. */
+/* Reads the rest of the line: takes the words needed for the line table, and leaves all else. */
 static const char *inlined(struct ptx_parser *p, struct ptx_loc *l)
 {
 	const char *from = p->tok.text, *to = from;
@@ -137,7 +137,7 @@ static const char *inlined(struct ptx_parser *p, struct ptx_loc *l)
 	return arena_strndup(p->arena, from, (size_t)(to - from));
 }
 
-/* .loc FILE LINE COLUMN [, function_name LABEL, inlined_at FILE LINE COLUMN]: no `;`, so it ends with its line. */
+/* .loc FILE LINE COLUMN [, function_name LABEL, inlined_at FILE LINE COLUMN]: no `;`: the end of the line ends it. */
 static bool loc_directive(struct ptx_parser *p)
 {
 	uint32_t at_line = p->tok.line, v[3];
@@ -320,7 +320,7 @@ static bool statement(struct ptx_parser *p)
 	return ptx_expect(p, ';');
 }
 
-/* After an error: behind the next `;`, or at a brace. */
+/* After an error: stops behind the next `;`, or at a brace. */
 static void recover(struct ptx_parser *p)
 {
 	while (p->tok.kind != TOK_END && !ptx_is(p, '}') && !ptx_is(p, '{'))
@@ -330,7 +330,7 @@ static void recover(struct ptx_parser *p)
 		} else {
 			ptx_next(p);
 		}
-	if (ptx_is(p, '{')) { /* of a vector operand or a real scope: braces that balance are skipped */
+	if (ptx_is(p, '{')) { /* of a vector operand or a real scope: skips balanced braces */
 		unsigned depth = 0;
 		for (; p->tok.kind != TOK_END; ptx_next(p)) {
 			depth += ptx_is(p, '{');
@@ -364,7 +364,7 @@ bool ptx_body(struct ptx_parser *p)
 		const char *at = p->tok.text;
 		if (!statement(p)) {
 			recover(p);
-			/* whatever the text is, each round reads something or ends */
+			/* each round reads some text or ends, for any text */
 			if (p->tok.text == at && p->m->nerrors == errors)
 				ptx_next(p);
 		}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* call.c -- judges what a call names, in the words of ptxas; call_args.c what a call hands over. */
+/* call.c -- checks the target of a call, in the words of ptxas; call_args.c checks results and arguments. */
 #include "check.h"
 
 static bool wrong(struct ptx_parser *p, const struct ptx_instr *i, const char *text)
@@ -14,7 +14,7 @@ static bool is_integer(unsigned type)
 	return cls == PTX_CLASS_UINT || cls == PTX_CLASS_SINT || cls == PTX_CLASS_BITS;
 }
 
-/* A target in a register needs a table. A variable of an integer is taken for a register first. */
+/* A target in a register needs a table. ptxas first takes an integer variable for a register. */
 static bool target_fits(struct ptx_parser *p, const struct ptx_instr *i, bool table)
 {
 	const struct ptx_operand *o = &i->ops[1];
@@ -45,7 +45,8 @@ static bool target_fits(struct ptx_parser *p, const struct ptx_instr *i, bool ta
 	return function || table;
 }
 
-/* Results and arguments by the function called, by the prototype, or by each function of .calltargets, from the end on. */
+/* Checks results and arguments by the function called, by the prototype, or by each function of .calltargets, from
+ * the last on. */
 static bool values_fit(struct ptx_parser *p, const struct ptx_instr *i, const struct ptx_table *t)
 {
 	const bool many = t != NULL && t->kind == PTX_TABLE_CALL;

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-/* call_args.c -- what a call hands over beside what the function declares: state space, type and alignment, in the words
- * of ptxas. Source: PTX ISA, "call", and what the assemblers of CUDA 13.0 to 13.5 say of each pair of types. */
+/* call_args.c -- values of a call against the declarations of the function: state space, type and alignment, in the
+ * words of ptxas. Source: PTX ISA, "call", and the answers of the assemblers of CUDA 13.0 to 13.5 for each pair of
+ * types. */
 #include <stdio.h>
 
 #include "check.h"
 
-/* What stands in a list of a call, or what a function declares there. */
+/* An entry in a list of a call, or the declaration of the function for this entry. */
 struct value {
 	const char *name; /* NULL: a constant */
-	bool reg, param;  /* neither: a state space that no call takes */
+	bool reg, param;  /* neither: a state space refused by every call */
 	bool is_array, typed;
 	unsigned type, vec; /* of an element */
 	uint64_t size;      /* in bytes; a predicate counts as 4 */
-	uint32_t align;     /* 1 where there is no type */
+	uint32_t align;     /* 1 without a type */
 };
 
 static uint32_t element_bytes(unsigned type)
@@ -39,7 +40,7 @@ static struct value of_var(const struct ptx_var *v)
 	return x;
 }
 
-/* Special registers pass for bits of their width, a vector of them for 128 bits. */
+/* A special register counts as bits of its width, a vector of special registers as 128 bits. */
 static struct value of_sreg(unsigned sreg)
 {
 	const struct ptx_sreg_info *info = ptx_sreg_info((enum ptx_sreg)sreg);
@@ -79,7 +80,7 @@ static struct value of_operand(const struct ptx_function *f, const struct ptx_op
 	}
 }
 
-/* Vectors, and .f16x2 as one, are any value of their width. */
+/* Vectors and .f16x2 accept any value of the same width. */
 static bool any_value(const struct value *v)
 {
 	return v->vec > 1 || v->type == PTX_T_f16x2;
@@ -99,7 +100,7 @@ static bool types_fit(const struct value *formal, const struct value *given)
 		return false;
 	if (formal->is_array)
 		return formal->size == given->size && (bits || formal->type == given->type);
-	if (given->name == NULL && !any_value(formal)) /* a constant takes the width that is asked for */
+	if (given->name == NULL && !any_value(formal)) /* a constant takes the expected width */
 		return want == PTX_CLASS_BITS || (integer(want) && integer(have)) || want == have;
 	if (formal->size != given->size)
 		return false;
@@ -131,7 +132,7 @@ static bool spaces_fit(struct ptx_parser *p, const struct ptx_instr *i, const st
 	return fit;
 }
 
-/* A parameter of the function that calls, or of the kernel, in memory. */
+/* A parameter of the calling function, or of the kernel, in memory. */
 static bool is_own_parameter(const struct ptx_parser *p, const struct ptx_operand *o)
 {
 	if (o->kind != PTX_O_SYMBOL || o->sym->kind != PTX_SYM_VAR || o->sym->var->space != PTX_SP_param)

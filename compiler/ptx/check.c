@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* check.c -- judges an instruction by the form tables: qualifiers, then types, then operands, then the rules and gates
- * of its family. Each finding is a message; what follows from another finding is not told again. */
+/* check.c -- checks an instruction by the form tables: qualifiers, then types, then operands, then the rules and
+ * gates of its family. Each finding is a message. Consequences of a finding get no message. */
 #include <stdio.h>
 #include <string.h>
 
@@ -10,7 +10,7 @@ struct check {
 	struct ptx_parser *p;
 	struct ptx_instr *i;
 	const struct ptx_op_forms *op;
-	const char *name; /* as messages spell it */
+	const char *name; /* as in messages */
 };
 
 static struct ptx_pos at(const struct check *c)
@@ -35,7 +35,7 @@ static bool any_space(const struct ptx_set *s)
 	return s->w[PTX_SET_SPACES / 64] != 0;
 }
 
-/* A word that no form of the instruction has. */
+/* Reports a word outside all forms of the instruction. */
 static void illegal_word(struct check *c, unsigned word)
 {
 	struct ptx_parser *p = c->p;
@@ -101,7 +101,7 @@ static bool overlap(const struct ptx_set *a, const struct ptx_set *b)
 	return any != 0;
 }
 
-/* The first group of the form that the bag lacks, or NULL. */
+/* The first group of the form without a word in the bag, or NULL. */
 static const struct ptx_group *missing_group(const struct ptx_form *f, const struct ptx_set *bag)
 {
 	for (unsigned g = 0; g < f->ngroups; g++)
@@ -110,11 +110,11 @@ static const struct ptx_group *missing_group(const struct ptx_form *f, const str
 	return NULL;
 }
 
-/* Where the first word of the bag stands that the form does not have, or that is of a group which another word came
- * from; the number of words when there is none. */
+/* Index of the first word of the bag that is missing in the form, or belongs to an already used group. Without such a
+ * word: the number of words. */
 static unsigned extra_word(const struct ptx_form *f, const struct ptx_instr *i)
 {
-	uint32_t used = 0; /* groups that a word came from */
+	uint32_t used = 0; /* groups already used */
 	for (unsigned n = 0; n < i->nmods; n++) {
 		unsigned q = i->mods[n], bit, g = 0;
 		if (q & 0x8000)
@@ -122,7 +122,7 @@ static unsigned extra_word(const struct ptx_form *f, const struct ptx_instr *i)
 		bit = ptx_set_bit(q);
 		while (g < f->ngroups &&
 		       !(ptx_set_has(&f->group[g].words, bit) && !(used >> g & 1 && q != PTX_M_sync && q != PTX_M_NaN)))
-			g++; /* .sync and .NaN may be said twice */
+			g++; /* .sync and .NaN may come twice */
 		if (g == f->ngroups)
 			return n;
 		used |= 1u << g;
@@ -172,8 +172,8 @@ static void types_legal(struct check *c)
 	ptx_error(c->p, at(c), "Unexpected instruction types specified for '%s'", c->name);
 }
 
-/* Marks the forms whose bag and types the instruction has; when there is none, says what stands in the way unless a rule
- * has told it. */
+/* Marks the forms that match bag and types of the instruction. Without a match, reports the obstacle unless a rule
+ * has already reported an error. */
 static unsigned matching_forms(struct check *c, const struct ptx_form **match, unsigned max, bool told)
 {
 	struct ptx_set bag = bag_of(c->i);
@@ -192,7 +192,7 @@ static unsigned matching_forms(struct check *c, const struct ptx_form **match, u
 		} else if (all_known && missing == NULL) {
 			missing = g;
 		} else if (!all_known && (extra == 0 || at_word > farthest)) {
-			extra = c->i->mods[at_word]; /* the form that goes farthest is the one that was meant */
+			extra = c->i->mods[at_word]; /* the form with the longest match is probably meant */
 			farthest = at_word;
 		}
 	}
@@ -227,11 +227,11 @@ void ptx_check_instr(struct ptx_parser *p, struct ptx_instr *i, bool clean)
 	char wide[96];
 	c.name = ptx_op_name((enum ptx_op)i->op);
 	const char *tail = i->half == PTX_M_wide ? ".wide" : "";
-	/* of tcgen05.fence::before_thread_sync what stands before the colons */
+	/* of tcgen05.fence::before_thread_sync the part in front of the colons */
 	snprintf(wide, sizeof wide, "%.64s%s", c.name, tail);
 	wide[strcspn(wide, ":")] = 0;
 	c.name = wide;
-	/* each of these is told on its own, as they are independent findings */
+	/* independent findings, reported separately */
 	ptx_check_rules(p, i, ptx_forms_of(PTX_OP_none));
 	words_legal(&c);
 	ptx_check_rules(p, i, c.op);
@@ -239,7 +239,7 @@ void ptx_check_instr(struct ptx_parser *p, struct ptx_instr *i, bool clean)
 		types_legal(&c);
 	if (!clean)
 		return;
-	/* operands are judged beside rules and gates */
+	/* operands are checked beside rules and gates */
 	unsigned n = matching_forms(&c, match, sizeof match / sizeof *match, p->m->nerrors != errors);
 	if (n == 0)
 		return;

@@ -5,41 +5,41 @@
 
 #include "parse.h"
 
-/* rules.c: reports every rule and gate of the operation that the instruction breaks. */
+/* rules.c: reports every violated rule and gate of the operation. */
 void ptx_check_rules(struct ptx_parser *p, const struct ptx_instr *i, const struct ptx_op_forms *op);
 
-/* The gates alone: of an instruction whose name or words are not known. */
+/* Reports the gates alone, for an instruction with unknown name or words. */
 void ptx_check_gates(struct ptx_parser *p, const struct ptx_instr *i, const struct ptx_op_forms *op);
 
-/* rules.c: reports an instruction that is judged only (rows of JUDGED), for callers that make code. */
+/* rules.c: for callers that make code, reports an instruction of the rows of JUDGED: checked, not compiled. */
 void ptx_check_compiled(struct ptx_parser *p, const struct ptx_instr *i, const struct ptx_op_forms *op);
 
-/* operands.c: the first of the n forms whose operands fit; NULL, and told, when none does. */
+/* operands.c: the first of the n forms with matching operands; NULL, with a message, when none matches. */
 const struct ptx_form *ptx_check_operands(struct ptx_parser *p, struct ptx_instr *i, const char *name,
                                           const struct ptx_form *const *forms, unsigned n);
 
-/* call.c: judges the target of a call, results and arguments. False, and told, when the call is wrong. */
+/* call.c: checks the target of a call, results and arguments. False, with a message: the call is wrong. */
 bool ptx_check_call(struct ptx_parser *p, const struct ptx_instr *i);
-/* call_args.c: do the results, the arguments fit what f declares? Told when not. */
+/* call_args.c: do the results, the arguments fit the declarations of f? False comes with a message. */
 bool ptx_check_call_results(struct ptx_parser *p, const struct ptx_instr *i, const struct ptx_function *f);
 bool ptx_check_call_arguments(struct ptx_parser *p, const struct ptx_instr *i, const struct ptx_function *f);
 
-/* describe.c: an operand as it stands, and what a form wants of type t, in words. */
+/* describe.c: an operand as written, and the operand wanted by a form, of type t, in words. */
 void ptx_describe_operand(const struct ptx_parser *p, const struct ptx_operand *o, char *to, size_t n);
 void ptx_describe_arg(const struct ptx_instr *i, const struct ptx_arg *a, enum ptx_type t, char *to, size_t n);
 
-/* Is the variable of o in the space? Told when not. */
+/* Is the variable of o in the space? False comes with a message. */
 bool ptx_check_space(struct ptx_parser *p, const struct ptx_instr *i, const char *name, const struct ptx_operand *o,
                      enum ptx_space space);
 
-/* address.c: is o good as the address that is operand n? Told when not. */
+/* address.c: is o a valid address as operand n? False comes with a message. */
 bool ptx_check_address(struct ptx_parser *p, const struct ptx_instr *i, const char *name, const struct ptx_operand *o,
                        unsigned operand);
-/* name[n] is an address, too, for plain loads and stores: makes one of it. */
+/* name[n] is also an address, for plain loads and stores: converts the operand. */
 void ptx_indexed_address(const struct ptx_instr *i, const struct ptx_arg *a, struct ptx_operand *o);
 
-/* What operand n is, as the conditions of rules name it: bit of enum ptx_operand_kind, bit 14 for
- * a predicate register, bit 15 for an address in a register. */
+/* The kind of operand n as in the conditions of rules: bit of enum ptx_operand_kind, bit 14 for a predicate register,
+ * bit 15 for an address in a register. */
 uint64_t ptx_operand_kinds(const struct ptx_parser *p, const struct ptx_operand *o);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "parse.h"
 
-enum { MAX_RANGE = 1 << 24 }; /* registers of one `%r<N>` */
+enum { MAX_RANGE = 1 << 24 }; /* registers of a single `%r<N>` */
 
 static int name_len(const struct ptx_token *t)
 {
@@ -25,7 +25,7 @@ uint32_t ptx_new_reg(struct ptx_parser *p, uint32_t range, uint32_t number)
 	return f->nregs - 1;
 }
 
-/* `%r12` may belong to `%r<13>` or, less often, to `%r1<3>`: each split of the trailing digits is tried. */
+/* `%r12` may belong to `%r<13>` or, less often, to `%r1<3>`. The search tries each split of the trailing digits. */
 static uint32_t find_in_ranges(struct ptx_parser *p, const char *name, size_t len, uint32_t *depth)
 {
 	size_t first = len;
@@ -63,8 +63,8 @@ uint32_t ptx_find_reg(struct ptx_parser *p, const char *name, size_t len)
 	return reg;
 }
 
-/* Takes one word of a type, `.v2` and `.v4` included. False when the token is no such word or the second
- * of its kind. */
+/* Takes one word of a type, `.v2` and `.v4` included. False: the token is no type word, or a second word of the same
+ * kind. */
 static bool type_word(struct ptx_parser *p, uint8_t *type, uint8_t *vec)
 {
 	if (p->tok.kind != TOK_DOT)
@@ -80,7 +80,7 @@ static bool type_word(struct ptx_parser *p, uint8_t *type, uint8_t *vec)
 	return true;
 }
 
-/* The name is of a range of this scope, as `%r1` of `%r<9>`. */
+/* Does the name belong to a range of this scope, as `%r1` to `%r<9>`? */
 static bool in_range(struct ptx_parser *p, const char *name, size_t len)
 {
 	for (size_t split = len; split > 1 && len - split < 9 && name[split - 1] >= '0' && name[split - 1] <= '9';) {
@@ -91,7 +91,7 @@ static bool in_range(struct ptx_parser *p, const char *name, size_t len)
 	return false;
 }
 
-/* A range of this scope has the name already, or a single register is of the new range: the name of either. */
+/* Conflicting name: a range of this scope with the same name, or a single register inside the new range. */
 static const char *range_taken(struct ptx_parser *p, const char *name, size_t len, uint32_t count)
 {
 	if (symtab_find_at(&p->syms, p->syms.depth, SYM_RANGE, name, len) != NULL)
@@ -137,7 +137,7 @@ static bool one_register(struct ptx_parser *p, uint8_t type, uint8_t vec)
 	if (ptx_accept(p, '<')) {
 		struct ptx_const c;
 		struct ptx_pos at = ptx_here(p);
-		/* not an expression: `>` ends it */
+		/* no expression: `>` ends the number */
 		if (p->tok.kind != TOK_INT)
 			return ptx_syntax_expected(p, "how many registers there are");
 		c.u = p->tok.value;
@@ -236,7 +236,7 @@ static bool align_word(struct ptx_parser *p, uint32_t *align)
 	return true;
 }
 
-/* What stands before the name: `.align 8 .attribute(...) .v2 .b8`. */
+/* Reads the words before the name: `.align 8 .attribute(...) .v2 .b8`. */
 static bool var_head(struct ptx_parser *p, struct ptx_var *v)
 {
 	while (p->tok.kind == TOK_DOT) {
@@ -265,7 +265,7 @@ static bool var_head(struct ptx_parser *p, struct ptx_var *v)
 	return v->type != PTX_T_none || ptx_syntax_expected(p, "a type such as .b32");
 }
 
-/* `[N][M]` after the name; the first may be empty. */
+/* `[N][M]` after the name; the first pair may be empty. */
 static bool dimensions(struct ptx_parser *p, struct ptx_var *v)
 {
 	uint64_t dim[8];
@@ -318,7 +318,8 @@ static void layout(struct ptx_parser *p, struct ptx_var *v)
 		v->align = element ? (uint32_t)element : 1;
 }
 
-/* The name and what follows it, for a variable whose head was read. Declared before: the old one is completed. */
+/* Reads the name and the rest of the declarator, after the head. For a name declared before, completes the old
+ * variable. */
 static struct ptx_var *var_name(struct ptx_parser *p, const struct ptx_var *head)
 {
 	struct ptx_token name = p->tok;
@@ -348,7 +349,8 @@ static struct ptx_symbol *new_symbol(struct ptx_parser *p, struct ptx_var *v, ui
 	return sym;
 }
 
-/* Registers the variable. At module level an `.extern` declaration and a definition of one name are one variable. */
+/* Registers the variable. At module level an `.extern` declaration and a definition of the same name are a single
+ * variable. */
 static bool declare(struct ptx_parser *p, struct ptx_var *v)
 {
 	struct sym *old = symtab_find_at(&p->syms, p->syms.depth, SYM_SYMBOL, v->name, strlen(v->name));
@@ -463,7 +465,7 @@ struct ptx_var *ptx_param_decl(struct ptx_parser *p)
 	const bool entry = p->fn->is_entry;
 	ptx_check_variable_type(p, v, p->syms.depth == 0 ? PTX_OF_PROTOTYPE : entry ? PTX_OF_ENTRY : PTX_OF_FUNCTION);
 	if (p->syms.depth == 0)
-		return v; /* of a prototype: the name means nothing */
+		return v; /* in a prototype, names have no meaning */
 	if (symtab_find_at(&p->syms, p->syms.depth, SYM_SYMBOL, v->name, strlen(v->name)) != NULL) {
 		ptx_error(p, v->pos, "Duplicate definition of variable '%.200s'", v->name);
 		return v;

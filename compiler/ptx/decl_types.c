@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* decl_types.c -- may a variable or register have its type, in its state space? In the words of ptxas. */
+/* decl_types.c -- may a variable or register have this type, in this state space? In the words of ptxas. */
 #include "parse.h"
 
 static bool refuse(struct ptx_parser *p, const struct ptx_var *v, const char *text)

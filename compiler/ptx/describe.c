@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* describe.c -- operands in words, for messages: what stands there, and what an instruction wants there. */
+/* describe.c -- operands in words, for messages: the operand found, and the operand wanted by an instruction. */
 #include <inttypes.h>
 #include <stdio.h>
 

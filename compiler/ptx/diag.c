@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* diag.c -- the one place where messages are made. */
+/* diag.c -- the only file that makes messages. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 
 enum { MAX_MESSAGE = 1024 };
 
-/* Bytes that a terminal should not get are shown as \xNN. */
+/* Shows bytes unfit for a terminal as \xNN. */
 static void printable(char *to, const char *raw)
 {
 	size_t n = 0;
@@ -80,7 +80,7 @@ void ptx_release(struct ptx_parser *p)
 	p->nheld = 0;
 }
 
-/* A syntax error is told alone: the rest of the instruction has not been read. */
+/* A syntax error stands alone: the rest of the instruction is unread. */
 static void drop_held(struct ptx_parser *p)
 {
 	for (uint32_t n = 0; n < p->nheld; n++)

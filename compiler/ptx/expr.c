@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* expr.c -- constant expressions: C's operators and precedence on 64-bit integers and on doubles.
- * Source: PTX ISA, "Constant Expressions". An operation is unsigned when one side is; shifts take the left side's. */
+ * Source: PTX ISA, "Constant Expressions". An operation is unsigned when one side is; shifts take the sign of the
+ * left side. */
 #include <string.h>
 
 #include "parse.h"
@@ -228,7 +229,7 @@ static bool binary(struct ptx_parser *p, struct ptx_const *out, int level, unsig
 {
 	if (!unary(p, out, depth))
 		return false;
-	/* precedence climbing: an operator that binds tighter than the one in hand takes its left side first */
+	/* precedence climbing: an operator of tighter binding takes its left side first */
 	for (int l; (l = level_of(&p->tok)) >= level;) {
 		struct ptx_token op = p->tok;
 		struct ptx_const right;

@@ -1,38 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 /* forms.h -- the instruction forms of PTX: tables (forms_*.def), and the tables made ready for checking.
  *
- * FORM(op, bag, types, operands, version, target): a shape that an instruction may have.
- *   bag       words that may follow the name in any order. `a|b` one of them is required, `a|b?` one of them may be
- *             there. Words are modifiers and state spaces, without the dot.
- *   types     one set for each type, in order: `f32|f64 u32`. A set may be one of the macros of forms_types.h.
+ * FORM(op, bag, types, operands, version, target): an allowed shape of an instruction.
+ *   bag       words after the name, in any order. `a|b`: one of the words is required, `a|b?`: one of the words is
+ *             optional. Words are modifiers and state spaces, without the dot.
+ *   types     a set for each type, in order: `f32|f64 u32`. A set may be a macro of forms_types.h.
  *   operands  in order:  d destination register, s source (register or constant), r source register, i constant,
- *             v source that may be an address or special register too, m address in brackets, x [a, b], l label, c list of call.
- *             After it what type it has: a digit (0: the first type of the instruction, the default), w (the first type
- *             at twice the width), p (predicate), h (half the width), or `:type`. Then flags: _ may be a sink, * a
- * vector as the bag says, > a register may be wider than the type, | may be `d|p`, & the same where p may not be a
- * sink, ? may be missing (at the end only), ! p only: may not be negated. version   least .version, 10 * major + minor;
- * target: least .target number
+ *             v source that may be an address or special register too, m address in brackets, x [a, b], l label,
+ *             c list of call.
+ *             Then the type: a digit (0: the first type of the instruction, the default), w (the first type at twice
+ *             the width), p (predicate), h (half the width), or `:type`. Then flags: _ may be a sink, * a vector as
+ *             in the bag, > a register may be wider than the type, | may be `d|p`, & may be `d|p` with no sink for p,
+ *             ~ may be `d|_` but not `d|p`, ? optional (at the end only), ! p only: may not be negated.
+ *   version   least .version, 10 * major + minor;  target: least .target number
  *
- * RULE(op, when, text): when the condition holds the instruction is refused with this text.
- * GATE(op, when, text, version, target): when it holds, .version and .target must be at least these. `text` is the
- *             start of the message: "Feature 'x'", "Instruction 'x'", "Modifier '.x'".
- * JUDGED(op, when): where the condition holds the instruction is judged, and refused when code is made of it.
- * A condition is a list of terms that must all hold; `!` turns one round. Terms: a word of the bag or `a|b` (any of
- * them), `type=a|b` (first type; type1= the second), `op=a|b` (operation), `space=a|b` (first space, `generic` for
- * none), `args=2|3` (number of operands), `arg1=imm|float|reg|pred|real|sink|vec|addr|base|sym|pair|both` (what
- * operand 1 is; pred, real: a register of such a type; both: a pair without a sink), `val2=0..15|32` (constant operand 2 is one of these), `oct2=3..32` (an
- * eighth of it is), `mul2=32` (it is a multiple of that), `pos2` (it is above 0), `is2=128` (it is that), `log2=0..23`
- * (it is 2 to one of these: log and the operand's number; of its low 32 bits), `top2=64` (these are at most that),
- * `size2=64` (all of its 64 bits are), `frac2` (constant operand 2 rounded to f32 is above 0 and at most 1),
- * `lowval2=` and `lowis2=` (the same of its low 32 bits), `up2` (the low 32 bits of constant operand 2 are at most
- * those of constant operand 3), `twice=W` (word W stands more than once), `version=64`, `target=70` and `toolkit=131`
- * (at least), `chip=100|103` (exactly), `suffix=a|f` (the letter after the chip),
- * `has=order|scope|space|op|vec|type|cmp|round|cache|mode` (some word of that kind), `types=0|1`, `spaces=0|2`.
- * In texts %i is the instruction, %t its first type, %s its first space, %S the same after a dot or `generic` in words,
- * %o its order, %c its scope, %p its operation, %v its vector word, %k its cache operator, %n the number of operands,
- * %T the target, %m the word that made the first term true, %e what follows `::` in it, %0 to %9 the value of that
- * constant operand, %u0 the same without a sign, %w0 its low 32 bits with a sign, %l0 without, %f0 a constant of
- * floating point rounded to f32. Rows of the operation `none` hold for every instruction. */
+ * RULE(op, when, text): if the condition holds, the instruction is refused with this text.
+ * GATE(op, when, text, version, target): if the condition holds, .version and .target must be at least these.
+ *             `text` is the start of the message: "Feature 'x'", "Instruction 'x'", "Modifier '.x'".
+ * JUDGED(op, when): if the condition holds, the instruction is checked, and refused in code generation.
+ * A condition is a list of terms. All terms must hold; `!` negates a term. Terms: a word of the bag or `a|b` (any of
+ * the words), `type=a|b` (first type; type1= the second), `op=a|b` (operation), `space=a|b` (first space, `generic` for
+ * none), `args=2|3` (number of operands), `arg1=imm|float|reg|pred|real|sink|vec|addr|base|sym|pair|both` (kind of
+ * operand 1; pred, real: a predicate or float register; both: a pair without a sink).
+ * Terms on constant operand 2, with the number of the operand behind the name: `val2=0..15|32` (the value is in the
+ * set), `oct2=3..32` (an eighth of the value is in the set), `mul2=32` (a multiple of 32), `pos2` (above 0), `is2=128`
+ * (equal to 128), `log2=0..23` (the low 32 bits are a power of 2, and the exponent is in the set), `top2=64` (the low
+ * 32 bits are at most 64), `size2=64` (all 64 bits are at most 64), `frac2` (rounded to f32: above 0 and at most 1),
+ * `lowval2=` and `lowis2=` (val2 and is2 on the low 32 bits), `up2` (the low 32 bits are at most the low 32 bits of
+ * constant operand 3).
+ * Other terms: `twice=W` (word W comes more than once), `version=64`, `target=70` and `toolkit=131` (at least),
+ * `chip=100|103` (exactly), `suffix=a|f` (the letter after the chip),
+ * `has=order|scope|space|op|vec|type|cmp|round|cache|mode` (some word of this kind), `types=0|1`, `spaces=0|2`.
+ * In texts %i is the instruction, %t the first type, %s the first space, %S the same after a dot or `generic` in words,
+ * %o the order, %c the scope, %p the operation, %v the vector word, %k the cache operator, %n the number of operands,
+ * %T the target, %m the word of the first true term, %e the part of %m after `::`, %0 to %9 the value of this constant
+ * operand, %u0 the same without a sign, %w0 the low 32 bits with a sign, %l0 without, %f0 a floating-point constant
+ * rounded to f32. Rows of the operation `none` hold for every instruction. */
 #ifndef WLCC_PTX_FORMS_H
 #define WLCC_PTX_FORMS_H
 
@@ -142,8 +145,8 @@ struct ptx_rule {
 	const struct ptx_rule_row *row;
 	uint8_t version, target; /* of the row */
 	uint8_t nterms;
-	/* What an instruction must have for it, from the conditions that name one: a type, first of all (0: any); a
-	 * word, of words by ptx_word_mark (0: any) */
+	/* Requirements of the rule, taken from the conditions: first a type (0: any); a word, of words by
+	 * ptx_word_mark (0: any) */
 	uint64_t types, words;
 	const struct ptx_term *term;
 };
@@ -157,7 +160,7 @@ struct ptx_op_forms {
 
 const struct ptx_op_forms *ptx_forms_of(unsigned op);
 
-/* One of 64 marks for each qualifier that is no type: words with different marks differ. */
+/* One of 64 marks for each qualifier other than a type. Words with different marks differ. */
 static inline uint64_t ptx_word_mark(unsigned bit)
 {
 	return UINT64_C(1) << (bit & 63);
@@ -171,7 +174,7 @@ static inline void ptx_set_add(struct ptx_set *s, unsigned bit)
 {
 	s->w[bit >> 6] |= UINT64_C(1) << (bit & 63);
 }
-/* The bit of a qualifier of ptx_instr.mods that is no type. */
+/* The bit of a qualifier of ptx_instr.mods, types excepted. */
 static inline unsigned ptx_set_bit(unsigned q)
 {
 	return q & 0x4000 ? PTX_SET_SPACES + (q & 0xff) : q;

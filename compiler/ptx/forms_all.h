@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * forms_all.h -- every family of forms, in the order of the manual. Included several times with different FORM, RULE
- * and GATE macros; FAMILY_NAME is the family that a row stands in. */
+ * and GATE macros; FAMILY_NAME is the family of a row. */
 #define FAMILY_NAME "any"
 #include "forms_any.def"
 #undef FAMILY_NAME

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* forms_rows.c -- the rows of forms_*.def as they are written. */
+/* forms_rows.c -- the rows of forms_*.def as written. */
 #include "forms.h"
 #include "forms_types.h"
 

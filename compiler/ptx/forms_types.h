@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* forms_types.h -- sets of types that many rows of the form tables share. */
+/* forms_types.h -- sets of types shared by many rows of the form tables. */
 #ifndef WLCC_PTX_FORMS_TYPES_H
 #define WLCC_PTX_FORMS_TYPES_H
 

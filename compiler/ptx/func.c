@@ -34,7 +34,7 @@ static void place_params(struct ptx_function *f)
 	f->param_size = at;
 }
 
-/* Bytes of parameters that a kernel may have, as ptxas counts and says it. */
+/* Limits the bytes of parameters of a kernel, with the count and the text of ptxas. */
 static void hold_param_limit(struct ptx_parser *p, const struct ptx_function *f, struct ptx_pos at)
 {
 	enum { SMALL = 0x1100, LARGE = 0x7ffc }; /* LARGE: from .version 8.1 on */
@@ -60,7 +60,7 @@ static bool three_ints(struct ptx_parser *p, uint32_t out[3])
 	return true;
 }
 
-/* A count of a directive that must not be 0. */
+/* Refuses 0 as a count of a directive. */
 static bool positive(struct ptx_parser *p, struct ptx_pos at, const char *name, const uint32_t *v, unsigned n)
 {
 	for (unsigned i = 0; i < n; i++)
@@ -71,7 +71,7 @@ static bool positive(struct ptx_parser *p, struct ptx_pos at, const char *name, 
 	return true;
 }
 
-/* Directives that do not go together, or need another one, told at the end of the function as ptxas does. */
+/* Reports conflicting directives, and directives without a required partner, at the end of the function, like ptxas. */
 static void hold_together(struct ptx_parser *p, const struct ptx_function *f, struct ptx_pos at)
 {
 	if (f->reqnctapercluster[0] && f->maxclusterrank)
@@ -107,7 +107,7 @@ static bool word_is(const struct ptx_token *t, const char *text)
 	return t->len == strlen(text) && memcmp(t->text, text, t->len) == 0;
 }
 
-/* Is the word one that stands at a kernel only, or at a function only, and this is the other? */
+/* Is the word a directive of kernels at a function, or a directive of functions at a kernel? */
 static bool misplaced(const struct ptx_token *t, bool is_entry)
 {
 	static const char *const of_kernels[] = {"maxntid",         "reqntid",        "minnctapersm",
@@ -134,7 +134,7 @@ static bool directives(struct ptx_parser *p, struct ptx_function *f)
 		struct ptx_token word = p->tok;
 		struct ptx_pos at = ptx_here(p);
 		bool ok = true;
-		if (ptx_is_dot(p, "attribute")) { /* .unified(..): an identity for linking, of no meaning here */
+		if (ptx_is_dot(p, "attribute")) { /* .unified(..): an identity for linking, without meaning here */
 			struct ptx_const c;
 			ptx_next(p);
 			ok = ptx_expect(p, '(');
@@ -205,7 +205,7 @@ static bool directives(struct ptx_parser *p, struct ptx_function *f)
 	return true;
 }
 
-/* Two declarations of one function must agree in number and size of parameters and results. */
+/* Two declarations of a function must agree in number and size of parameters and results. */
 static bool same_params(struct ptx_var *const *a, uint32_t na, struct ptx_var *const *b, uint32_t nb)
 {
 	if (na != nb)
@@ -265,7 +265,7 @@ static void begin(struct ptx_parser *p, struct ptx_function *f)
 	s->parent = PTX_NONE;
 }
 
-/* A long function keeps the room: there is less to be copied so. */
+/* A long function keeps the room: less to copy. */
 static void leave_room(struct ptx_parser *p, struct ptx_function *f)
 {
 	enum { Long = 1024 };
@@ -277,7 +277,7 @@ static void leave_room(struct ptx_parser *p, struct ptx_function *f)
 		        arena_grow(p->arena, f->instrs, f->ninstrs * sizeof *f->instrs, f->ninstrs * sizeof *f->instrs);
 }
 
-/* After a failure inside of a header: on to the end of the body or the declaration. */
+/* After a failure inside a header: skips to the end of the body or the declaration. */
 static void skip_function(struct ptx_parser *p)
 {
 	unsigned depth = 0;
@@ -333,7 +333,7 @@ bool ptx_function_decl(struct ptx_parser *p, enum ptx_linkage linkage, bool is_e
 	symtab_open(&p->syms);
 	if (!header(p, f)) {
 		skip_function(p);
-		ok = true; /* skipped what belongs to it: the module goes on behind */
+		ok = true; /* skipped the rest of the function: the module goes on behind */
 	} else if (ptx_is(p, '{')) {
 		f->has_body = true;
 		ptx_next(p);
@@ -362,7 +362,7 @@ bool ptx_prototype(struct ptx_parser *p, struct ptx_function *f)
 {
 	uint32_t depth = p->syms.depth;
 	bool ok = true;
-	/* names in a prototype mean nothing: they are not declared */
+	/* names in a prototype have no meaning, and are not declared */
 	p->syms.depth = 0;
 	f->pos = ptx_here(p);
 	if (ptx_accept(p, '('))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* header.c -- the three directives that every module starts with, in this order. */
+/* header.c -- the three directives at the start of every module, in this order. */
 #include <stdio.h>
 #include <string.h>
 
@@ -47,7 +47,7 @@ bool ptx_toolkit_known(unsigned toolkit)
 	return false;
 }
 
-/* The newest .version that a toolkit knows. */
+/* The newest .version known to a toolkit. */
 static unsigned newest_version(unsigned toolkit)
 {
 	unsigned version = toolkits[0].version;
@@ -56,8 +56,8 @@ static unsigned newest_version(unsigned toolkit)
 	return version;
 }
 
-/* The row of a target name that holds for the toolkit, or -1. ptxas takes compute_90 as sm_90, and behind sm_107 any
- * letter. */
+/* The row of a target name valid for the toolkit, or -1. ptxas takes compute_90 as sm_90, and any letter behind
+ * sm_107. */
 static int find_target(const char *name, size_t len, unsigned toolkit)
 {
 	int found = -1;
@@ -77,8 +77,8 @@ static int find_target(const char *name, size_t len, unsigned toolkit)
 	return found;
 }
 
-/* The version as written, 10 * major + minor, OTHER_VERSION for a minor number of two digits, which no version has, or 0
- * when it is not two numbers. */
+/* The version as written, 10 * major + minor. OTHER_VERSION for a minor number of two digits: no version has two. 0
+ * for text other than two numbers. */
 static unsigned version_number(const struct ptx_token *t)
 {
 	unsigned major = 0;
@@ -139,7 +139,7 @@ static unsigned family_of(unsigned number)
 	return chip_of(number) / 10;
 }
 
-/* Code of a target with 'a' runs on that chip alone, of one with 'f' on its family. */
+/* Code of a target with 'a' runs on this chip alone, code of a target with 'f' on the chips of the family. */
 static void hold_arch(struct ptx_parser *p, const char *target, unsigned number, char suffix)
 {
 	const unsigned arch = p->o->arch;
@@ -238,7 +238,7 @@ static bool address_size_directive(struct ptx_parser *p)
 	return true;
 }
 
-/* Of the targets those that the assembler of CUDA 13.0 makes code for. */
+/* Is this a target with code generation in the assembler of CUDA 13.0? */
 static bool is_arch(unsigned i)
 {
 	return targets[i].number >= OLDEST_ARCH && chip_of(targets[i].number) == targets[i].number;
@@ -277,6 +277,6 @@ bool ptx_header_complete(struct ptx_parser *p)
 		return true;
 	if (p->m->nerrors == 0)
 		ptx_error(p, ptx_here(p), "Missing .%s directive at start of file '%s'", missing, p->m->file);
-	p->syntax_errors = MAX_SYNTAX_ERRORS; /* nothing after this can be judged */
+	p->syntax_errors = MAX_SYNTAX_ERRORS; /* the rest cannot be checked */
 	return false;
 }

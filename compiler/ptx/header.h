@@ -7,7 +7,7 @@
 
 struct ptx_parser;
 
-bool ptx_header_directive(struct ptx_parser *p); /* at one of the three words */
-bool ptx_header_complete(struct ptx_parser *p);  /* reports what is missing, once */
+bool ptx_header_directive(struct ptx_parser *p); /* at any of the three words */
+bool ptx_header_complete(struct ptx_parser *p);  /* reports a missing directive, once */
 
 #endif

@@ -4,13 +4,13 @@
 
 #include "parse.h"
 
-enum { MAX_INIT = 1 << 28 }; /* bytes: more than any image that could be loaded */
+enum { MAX_INIT = 1 << 28 }; /* bytes: more than any loadable image */
 
 struct init {
 	struct ptx_parser *p;
 	struct ptx_var *v;
 	uint8_t *bytes;
-	uint64_t cap, at, limit; /* at: next byte; limit: size of the variable, or as many as are given */
+	uint64_t cap, at, limit; /* at: next byte; limit: size of the variable, MAX_INIT for an unsized variable */
 	struct ptx_reloc *relocs;
 	uint32_t cap_relocs;
 	bool told;
@@ -150,7 +150,7 @@ static bool list(struct init *in, unsigned depth)
 	return ptx_expect(in->p, '}');
 }
 
-/* The bytes of one row of a dimension that braces of this depth enclose: what is missing in it is zero. */
+/* The bytes of a row of a dimension inside braces of this depth: missing elements are zero. */
 static uint64_t row_bytes(const struct ptx_var *v, unsigned depth)
 {
 	uint64_t n = (uint64_t)ptx_types[v->type].bytes * v->vec;
@@ -187,7 +187,7 @@ static bool value(struct init *in, unsigned depth)
 	return true;
 }
 
-/* Zeros at the end need not be kept: what is not given is zero. So one value has one form, however it was written. */
+/* Zeros at the end need not be kept: missing elements are zero. So a value has a single form, however written. */
 static uint64_t without_trailing_zeros(const struct init *in)
 {
 	uint64_t n = in->at, element = ptx_types[in->v->type].bytes, keep = 0;

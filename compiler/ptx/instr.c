@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* instr.c -- an instruction: its name, its bag of qualifiers, its operands, up to the `;`. */
+/* instr.c -- an instruction: name, bag of qualifiers, operands, up to the `;`. */
 #include <ctype.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 
 enum { MAX_OPERANDS = 24, MAX_NAME_WORDS = 5, MAX_NAME_TEXT = 64 };
 
-/* The name is the longest row of ops.def that the words begin with. Takes the tokens of the name. */
+/* The name is the longest row of ops.def at the start of the words. Takes the tokens of the name. */
 static enum ptx_op instruction_name(struct ptx_parser *p)
 {
 	char text[MAX_NAME_TEXT];
@@ -18,7 +18,7 @@ static enum ptx_op instruction_name(struct ptx_parser *p)
 	memcpy(text, p->tok.text, len);
 	unsigned best = ptx_words_find(PTX_WORD_OP, text, len);
 	ptx_next(p);
-	/* looks ahead over further words, and goes back to where the longest name ended */
+	/* looks ahead over further words, and goes back to the end of the longest name */
 	struct ptx_token best_tok = p->tok;
 	struct ptx_token best_ahead = p->ahead;
 	bool best_has_ahead = p->has_ahead;
@@ -126,8 +126,8 @@ static void resolve(struct ptx_parser *p, struct ptx_instr *i, unsigned q)
 	}
 }
 
-/* Words that are a part of the name: nothing may stand between. False, and told as the assembler does,
- * where there is. */
+/* Words that are a part of the name: no other word may come between. If another word does: false, reported in the
+ * words of the assembler. */
 static bool stands_right(struct ptx_parser *p, const struct ptx_instr *i, enum ptx_mod m, unsigned at)
 {
 	const bool half = m == PTX_M_lo || m == PTX_M_hi || m == PTX_M_wide;
@@ -164,7 +164,7 @@ static bool stands_right(struct ptx_parser *p, const struct ptx_instr *i, enum p
 	}
 }
 
-/* Told once, behind what is wrong with single words. */
+/* Reported once, after the errors of single words. */
 static void one_operation(struct ptx_parser *p, const struct ptx_instr *i, const uint16_t *mods)
 {
 	unsigned count = 0;
@@ -174,7 +174,7 @@ static void one_operation(struct ptx_parser *p, const struct ptx_instr *i, const
 		ptx_error(p, i->pos, "Multiple instruction post-operation flags set");
 }
 
-/* Takes the words after the name. False when one of them is no word of PTX (told). */
+/* Takes the words after the name. False, with a message: a word is unknown in PTX. */
 static bool bag(struct ptx_parser *p, struct ptx_instr *i)
 {
 	uint16_t mods[MAX_QUALIFIERS];
@@ -218,7 +218,7 @@ static bool operands(struct ptx_parser *p, struct ptx_instr *i)
 				ptx_error(p, i->pos, "more than %d operands", MAX_OPERANDS);
 				return false;
 			}
-			if (n && p->tok.kind == TOK_SINK) /* the first operand alone may be a sink */
+			if (n && p->tok.kind == TOK_SINK) /* only the first operand may be a sink */
 				return ptx_syntax_error(p);
 			if (!ptx_operand(p, i, &ops[n], 0))
 				return false;
@@ -230,7 +230,7 @@ static bool operands(struct ptx_parser *p, struct ptx_instr *i)
 	return true;
 }
 
-/* Names of no symbol: an error each, told behind what they make of the instruction. */
+/* Number of unknown symbol names. Each is an error, reported after the errors of the instruction. */
 static uint32_t unknown_names(const struct ptx_instr *i)
 {
 	uint32_t count = 0;
@@ -244,7 +244,7 @@ static uint32_t unknown_names(const struct ptx_instr *i)
 	return count;
 }
 
-/* Characters of the source that the name of an instruction and its modifiers take, 200 at most. */
+/* Characters of an instruction's name and modifiers in the source, 200 at most. */
 static int spelled(const struct ptx_token *name, const char *end)
 {
 	const char *at = name->text;
@@ -288,7 +288,7 @@ bool ptx_instruction(struct ptx_parser *p, uint32_t guard, bool negated)
 		return false;
 	}
 	ptx_next(p);
-	if (known) /* what else is missing may be what the unknown word was meant to be */
+	if (known) /* after an unknown word, further errors may come from this word alone */
 		ptx_check_instr(p, &i, p->m->nerrors == errors + unknown_names(&i));
 	ptx_release(p);
 	if (p->m->nerrors == errors) {

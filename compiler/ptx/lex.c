@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* lex.c -- the tokens of PTX. Source: PTX ISA, "Syntax". Each byte is looked at once, whatever the text is. */
+/* lex.c -- the tokens of PTX. Source: PTX ISA, "Syntax". The lexer looks at each byte once, for any text. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 
 enum { Word = 1, Digit = 2, Hex = 4, Space = 8 };
 
-/* Character classes; bytes above 127 are in none, so they can stand in comments and strings only. */
+/* Character classes; bytes above 127 have none, and are valid in comments and strings only. */
 static unsigned char_class(unsigned char c)
 {
 	if ((c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'))
@@ -42,7 +42,7 @@ static void new_line(struct ptx_lexer *l, const char *after)
 	l->fresh_line = true;
 }
 
-/* Skips white space and comments. False at a comment that does not end. */
+/* Skips white space and comments. False at an unterminated comment. */
 static bool skip_space(struct ptx_lexer *l)
 {
 	const char *p = l->at, *end = l->end;
@@ -145,7 +145,7 @@ static void bit_float(struct ptx_token *t, const char *p, const char *end, bool 
 	}
 }
 
-/* A decimal with point or exponent, [p, end). strtod wants a NUL, and no number that means anything is longer. */
+/* A decimal with point or exponent, [p, end). strtod wants a NUL, and no meaningful number is longer. */
 static void decimal_float(struct ptx_token *t, const char *p, const char *end)
 {
 	char copy[512];

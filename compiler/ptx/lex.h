@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* lex.h -- PTX text to tokens, one at a time. The lexer never allocates and never fails: what cannot be a token comes
+/* lex.h -- PTX text to tokens, one at a time. The lexer never allocates and never fails: text that is no token comes
  * back as TOK_BAD with the reason. */
 #ifndef WLCC_PTX_LEX_H
 #define WLCC_PTX_LEX_H
@@ -55,7 +55,7 @@ struct ptx_lexer {
 
 void ptx_lex_init(struct ptx_lexer *l, const char *text, size_t size);
 void ptx_lex_next(struct ptx_lexer *l, struct ptx_token *t);
-/* Moves to the end of the line that the lexer stands on. */
+/* Moves to the end of the current line. */
 void ptx_lex_skip_line(struct ptx_lexer *l);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* operand.c -- operands of instructions. What a name means is settled here; whether it fits, in check.c. */
+/* operand.c -- operands of instructions. This file resolves names; check.c decides whether an operand fits. */
 #include <string.h>
 
 #include "parse.h"
@@ -67,7 +67,7 @@ static void constant_operand(struct ptx_operand *out, const struct ptx_const *c)
 	}
 }
 
-/* `name + 4`, `name[3]`: what may follow the name of a variable */
+/* `name + 4`, `name[3]`: offsets after the name of a variable */
 static bool symbol_offset(struct ptx_parser *p, struct ptx_operand *out, bool in_address)
 {
 	struct ptx_const c;
@@ -96,7 +96,7 @@ static bool symbol_offset(struct ptx_parser *p, struct ptx_operand *out, bool in
 	return true;
 }
 
-/* A name that is no register: special register, variable, function, table, or (in a branch) label. */
+/* A name other than a register: special register, variable, function, table, or (in a branch) label. */
 static bool named_operand(struct ptx_parser *p, struct ptx_instr *i, const struct ptx_token *name,
                           struct ptx_operand *out)
 {
@@ -119,12 +119,12 @@ static bool named_operand(struct ptx_parser *p, struct ptx_instr *i, const struc
 		out->label = ptx_label_ref(p, name->text, name->len, out->pos);
 		return true;
 	}
-	if (p->tok.kind == TOK_DOT) { /* told in front of the name */
+	if (p->tok.kind == TOK_DOT) { /* reported before the name */
 		ptx_error(p, pos_of(&p->tok), "Unknown field '.%.*s'", name_len(&p->tok), p->tok.text);
 		ptx_next(p);
 	}
 	ptx_error(p, out->pos, "Unknown symbol '%.*s'", name_len(name), name->text);
-	return true; /* kind stays PTX_O_NONE: the checks leave it alone */
+	return true; /* kind stays PTX_O_NONE, ignored by the checks */
 }
 
 static bool indexed_register(struct ptx_parser *p)
@@ -250,7 +250,7 @@ static bool plain_list(struct ptx_parser *p)
 	return true;
 }
 
-/* Operands up to `close`, which is taken. */
+/* Operands up to `close`; takes `close`, too. */
 static bool list(struct ptx_parser *p, struct ptx_instr *i, struct ptx_operand *out, char close, unsigned depth)
 {
 	struct ptx_operand *items = NULL;
@@ -317,7 +317,7 @@ bool ptx_operand(struct ptx_parser *p, struct ptx_instr *i, struct ptx_operand *
 			return false;
 		bool memory = i->op == PTX_OP_ld || i->op == PTX_OP_st;
 		if (out->count == 1 && memory && out->list[0].kind != PTX_O_SINK) {
-			struct ptx_operand only = out->list[0]; /* Triton writes scalars so */
+			struct ptx_operand only = out->list[0]; /* Triton writes scalars in braces */
 			*out = only;
 		}
 		return true;
@@ -354,7 +354,7 @@ bool ptx_operand(struct ptx_parser *p, struct ptx_instr *i, struct ptx_operand *
 	return true;
 }
 
-/* call (results), callee, (arguments), targets; -- all but the callee may be missing. */
+/* call (results), callee, (arguments), targets; -- everything but the callee is optional. */
 bool ptx_call_operands(struct ptx_parser *p, struct ptx_instr *i)
 {
 	struct ptx_operand *ops = arena_zalloc(p->arena, 4 * sizeof *ops);
@@ -386,7 +386,7 @@ bool ptx_call_operands(struct ptx_parser *p, struct ptx_instr *i)
 	i->nops = 4;
 	if (p->tok.kind != TOK_IDENT)
 		return ptx_syntax_error(p);
-	p->holding = false; /* what is no table is told in front of all else */
+	p->holding = false; /* a wrong table is reported before all else */
 	bool read = ptx_operand(p, i, &ops[3], 1);
 	p->holding = true;
 	return read;

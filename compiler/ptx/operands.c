@@ -11,7 +11,7 @@ struct fit {
 	const struct ptx_form *f;
 };
 
-/* The type that an argument is judged by. */
+/* The type to check an argument against. */
 static enum ptx_type arg_type(const struct fit *c, const struct ptx_arg *a)
 {
 	static const uint8_t wide[][2] = {{PTX_T_u16, PTX_T_u32}, {PTX_T_s16, PTX_T_s32}, {PTX_T_u32, PTX_T_u64},
@@ -26,8 +26,8 @@ static enum ptx_type arg_type(const struct fit *c, const struct ptx_arg *a)
 	return PTX_T_none;
 }
 
-/* A register of type r where the instruction says t. Source: PTX ISA, "Type Checking Rules", and what the assembler of
- * CUDA 13.0 takes: an .f16x2 register passes for .u32 and .s32. */
+/* A register of type r for an operand of type t. Source: PTX ISA, "Type Checking Rules", and the behaviour of the
+ * assembler of CUDA 13.0: an .f16x2 register passes for .u32 and .s32. */
 static bool reg_fits(enum ptx_type t, enum ptx_type r, bool wider, bool packed_passes)
 {
 	const struct ptx_type_info *want = &ptx_types[t], *have = &ptx_types[r];
@@ -51,7 +51,7 @@ static bool reg_fits(enum ptx_type t, enum ptx_type r, bool wider, bool packed_p
 	}
 }
 
-/* A double fits data of 64 bits, not an operand whose type the form fixes: a cache policy. */
+/* A double fits data of 64 bits, but not an operand with its type fixed by the form: a cache policy. */
 static bool constant_fits(const struct ptx_arg *a, enum ptx_type t, const struct ptx_operand *o)
 {
 	const struct ptx_type_info *want = &ptx_types[t];
@@ -73,14 +73,14 @@ static bool reg_operand_fits(const struct fit *c, const struct ptx_arg *a, const
 	bool packed = access && a->from < TYPE_FIXED;
 	if (o->negated && (t != PTX_T_pred || a->role == ROLE_DEST || (a->flags & ARG_NO_NOT)))
 		return false;
-	if (r->vec > 1 && o->comp == PTX_COMP_ALL) /* a whole vector register stands where a vector may */
+	if (r->vec > 1 && o->comp == PTX_COMP_ALL) /* a whole vector register is valid in place of a vector */
 		return (a->flags & ARG_VECTOR) && reg_fits(t, (enum ptx_type)r->type, a->flags & ARG_WIDER, packed);
 	if (r->vec == 1 && (o->comp != PTX_COMP_ALL || (c->i->vec > 1 && (a->flags & ARG_VECTOR))))
 		return false;
 	return reg_fits(t, (enum ptx_type)r->type, a->flags & ARG_WIDER, packed);
 }
 
-/* One number. 16 bits may be the low half of 32: in versions of PTX before 2.0 these registers had 16 bits. */
+/* A single number. 16 bits may be the low half of 32: in versions of PTX before 2.0 these registers had 16 bits. */
 static bool sreg_fits(const struct ptx_operand *o, enum ptx_type t)
 {
 	const struct ptx_sreg_info *info = ptx_sreg_info((enum ptx_sreg)o->sreg);
@@ -105,7 +105,7 @@ static bool scalar_fits(const struct fit *c, const struct ptx_arg *a, const stru
 		        ptx_types[t].cls == PTX_CLASS_BITS);
 	case PTX_O_SREG:
 		return c->i->op == PTX_OP_mov && a->role == ROLE_VALUE && sreg_fits(o, t);
-	case PTX_O_NONE: /* a name that was not found, within a vector: told alone */
+	case PTX_O_NONE: /* an unknown name within a vector: already reported */
 		return true;
 	default:
 		return false;
@@ -123,7 +123,8 @@ static unsigned ptx_registers(const struct ptx_instr *i)
 	return is_matrix(i) && ptx_has(i, PTX_M_m16n16) ? 2u * i->vec : i->vec;
 }
 
-/* {a, b}: as many as the vector word says; without one, mov packs and unpacks, and the parts share the width. */
+/* {a, b}: the vector word gives the number of elements. Without a vector word, mov packs and unpacks, and the parts
+ * share the width. */
 static bool vector_fits(const struct fit *c, const struct ptx_arg *a, const struct ptx_operand *o, enum ptx_type t)
 {
 	bool some = false;
@@ -161,7 +162,7 @@ static bool vector_fits(const struct fit *c, const struct ptx_arg *a, const stru
 	return some;
 }
 
-/* d|_ where no predicate may stand: the same as d. */
+/* d|_ where no predicate is allowed: the same as d. */
 static bool plain_pair(const struct ptx_arg *a, const struct ptx_operand *o)
 {
 	return o->kind == PTX_O_PAIR && o->list[1].kind == PTX_O_SINK && a->role == ROLE_DEST &&
@@ -184,7 +185,7 @@ static bool pair_fits(const struct fit *c, const struct ptx_arg *a, const struct
 static bool arg_fits(const struct fit *c, const struct ptx_arg *a, const struct ptx_operand *o)
 {
 	enum ptx_type t = arg_type(c, a);
-	if (o->kind == PTX_O_NONE) /* a name that was not found */
+	if (o->kind == PTX_O_NONE) /* an unknown name */
 		return a->role == ROLE_CALL || a->role == ROLE_LABEL;
 	switch ((enum ptx_role)a->role) {
 	case ROLE_MEM:
@@ -246,7 +247,7 @@ static bool has_sink(const struct ptx_operand *o)
 	return false;
 }
 
-/* Writes what is wrong with operand n. False when there is nothing more telling than that it does not fit. */
+/* Writes the error of operand n. False: the only known reason is the misfit itself. */
 static bool reason(const struct fit *c, unsigned n, const char *name, char *to, size_t size)
 {
 	const struct ptx_arg *a = &c->f->arg[n];
@@ -304,7 +305,8 @@ static bool reason(const struct fit *c, unsigned n, const char *name, char *to, 
 	return true;
 }
 
-/* The elements of a vector settle its type before the instruction is looked at. Told, and false, where they cannot. */
+/* The elements of a vector determine its type, before the check of the instruction. False, with a message, for
+ * elements without a common type. */
 static bool vector_has_type(struct ptx_parser *p, const struct ptx_instr *i, const char *name, unsigned operand,
                             bool dest)
 {
@@ -330,13 +332,13 @@ static bool vector_has_type(struct ptx_parser *p, const struct ptx_instr *i, con
 	return !sinks && !(integer && real);
 }
 
-/* What to say when no form fits, most telling reason first. */
+/* Reports the misfit of all forms, most telling reason first. */
 static void tell(struct ptx_parser *p, const struct ptx_instr *i, const char *name, const struct ptx_form *f)
 {
 	struct fit c = {p, i, f};
 	struct ptx_about about = {.version = 0};
 	char text[256];
-	unsigned misfit = i->nops; /* the first that does not fit */
+	unsigned misfit = i->nops; /* the first misfit */
 	bool told = false;
 	for (unsigned n = 0; n < i->nops && n < f->nargs && !told; n++) {
 		if (arg_fits(&c, &f->arg[n], &i->ops[n]))

@@ -8,7 +8,7 @@
 
 /* ---- tokens ----------------------------------------------------------------------------------------------- */
 
-/* `#` starts a line of a preprocessor and `@@DWARF` one of old debug sections: both mean nothing here. */
+/* `#` starts a line of a preprocessor and `@@DWARF` a line of old debug sections. Both have no meaning here. */
 static void read_token(struct ptx_parser *p, struct ptx_token *t)
 {
 	for (;;) {
@@ -259,7 +259,7 @@ static bool starts_declaration(const struct ptx_parser *p)
 	return false;
 }
 
-/* After an error at module level: goes on at the next thing that looks like a declaration outside of braces. */
+/* After an error at module level: continues at the next likely declaration outside braces. */
 static void recover(struct ptx_parser *p)
 {
 	unsigned depth = 0;
@@ -317,7 +317,7 @@ struct ptx_module *ptx_parse(const char *text, size_t size, const struct ptx_opt
 	while (p->tok.kind != TOK_END && p->syntax_errors < MAX_SYNTAX_ERRORS)
 		if (!module_item(p)) {
 			if (!p->have_version)
-				break; /* no PTX at all: one message is enough */
+				break; /* no PTX at all: a single message is enough */
 			recover(p);
 		}
 	ptx_header_complete(p);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* print.c -- the tree as PTX text that means the same. Scopes are printed as they were, so names need no change. */
+/* print.c -- the tree as PTX text of the same meaning. The text has the original scopes, so names need no change. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -59,7 +59,7 @@ static void print_reloc(struct out *o, const struct ptx_reloc *r)
 		fprintf(o->to, ")");
 }
 
-/* The element at byte `at`; what lies behind init_size is zero. */
+/* The element at byte `at`; bytes behind init_size are zero. */
 static void print_element(struct out *o, const struct ptx_var *v, uint64_t at)
 {
 	unsigned bytes = ptx_types[v->type].bytes;
@@ -75,7 +75,7 @@ static void print_element(struct out *o, const struct ptx_var *v, uint64_t at)
 		fprintf(o->to, "%" PRIu64, u);
 }
 
-/* A flat list of elements; `dim` opens a brace for each dimension, and one for a vector. */
+/* A flat list of elements; `dim` opens a brace for each dimension, and another brace for a vector. */
 static void print_values(struct out *o, const struct ptx_var *v, uint32_t dim, uint64_t *at, uint32_t *reloc)
 {
 	uint64_t bytes = ptx_types[v->type].bytes;
@@ -279,7 +279,7 @@ static void print_table(struct out *o, const struct ptx_table *t)
 	fputs(";\n", o->to);
 }
 
-/* Registers and variables of a pair of braces, at its beginning. */
+/* Registers and variables of a pair of braces, at the start of the scope. */
 static void print_scope_decls(struct out *o, uint32_t scope)
 {
 	const struct ptx_function *f = o->f;
@@ -324,7 +324,7 @@ static void print_pragmas(struct out *o, uint32_t i, bool all)
 		fprintf(o->to, "\t.pragma \"%s\";\n", f->pragmas[o->next_pragma].text);
 }
 
-/* Tables, pragmas and .loc lines that stand in front of instruction i. */
+/* Tables, pragmas and .loc lines in front of instruction i. */
 static void print_notes(struct out *o, uint32_t i, bool debug)
 {
 	const struct ptx_function *f = o->f;
@@ -338,7 +338,7 @@ static void print_notes(struct out *o, uint32_t i, bool debug)
 		print_table(o, f->tables[o->next_table]);
 }
 
-/* Instructions with the braces around them. Scopes are in the order in which they open. */
+/* Instructions with the braces around. Scopes are in opening order. */
 static void print_body(struct out *o, const struct ptx_module *m)
 {
 	const struct ptx_function *f = o->f;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* rules.c -- conditions of rules and gates, and the texts that they print. */
+/* rules.c -- conditions of rules and gates, and the texts to print. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -52,7 +52,7 @@ static bool word_term(const struct ptx_term *t, const struct ptx_instr *i, unsig
 	return false;
 }
 
-/* The integer constant that operand n is, as the term looks at it. */
+/* The integer constant of operand n, in the bits used by the term. */
 static bool number_of(const struct ptx_term *t, const struct ptx_instr *i, unsigned n, uint64_t *v)
 {
 	if (i->nops <= n || i->ops[n].kind != PTX_O_INT)
@@ -108,7 +108,7 @@ static bool holds(const struct ptx_parser *p, const struct ptx_term *t, const st
 			count += i->mods[n] == t->bits;
 		return count > 1;
 	case TERM_VERSION:
-		return p->m->version_written >= t->bits; /* also of versions that are read as the newest known one */
+		return p->m->version_written >= t->bits; /* also of versions read as the newest known version */
 	case TERM_TARGET:
 		return p->m->target >= t->bits;
 	case TERM_CHIP:
@@ -232,7 +232,7 @@ static void expand(const struct ptx_parser *p, const char *text, const struct pt
 	to[used] = 0;
 }
 
-/* The word or operand that a message is about, where the condition names one. */
+/* Position of the word or operand behind a message, if the condition names either. */
 static struct ptx_pos culprit(const struct ptx_parser *p, const struct ptx_rule *r, const struct ptx_instr *i,
                               unsigned word)
 {
@@ -251,7 +251,7 @@ static struct ptx_pos culprit(const struct ptx_parser *p, const struct ptx_rule 
 	return i->pos;
 }
 
-/* A rule that holds only below some version or target names what would do. */
+/* A rule limited to older versions or lower targets names a sufficient version or target. */
 static void refuse(struct ptx_parser *p, struct ptx_pos at, const struct ptx_rule *r, const char *text)
 {
 	struct ptx_about about = {.version = 0};

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-/* symtab.c -- one hash table for all scopes. A name may be in it once for each open scope; the deepest one is meant. */
+/* symtab.c -- one hash table for all scopes. A name may be present once for each open scope; the deepest entry is
+ * meant. */
 #include <string.h>
 
 #include "parse.h"
 
 enum { FIRST_BUCKETS = 256 };
 
-/* The three name spaces; kinds of one space hash alike. */
+/* The three name spaces. Kinds of the same space have the same hash. */
 static unsigned space_of(enum sym_kind kind)
 {
 	return kind == SYM_RANGE ? 1 : kind == SYM_LABEL ? 2 : 0;

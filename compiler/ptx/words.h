@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* words.h -- what the front end alone knows about the words of PTX: how to find one, and facts that checks need. */
+/* words.h -- private facts of the front end about the words of PTX: the search for a word, and facts for checks. */
 #ifndef WLCC_PTX_WORDS_H
 #define WLCC_PTX_WORDS_H
 
@@ -22,8 +22,8 @@ enum ptx_mod_kind {
 	PTX_MOD_CLAMP
 };
 enum ptx_mod_kind ptx_mod_kind(enum ptx_mod m);
-unsigned ptx_mod_since(enum ptx_mod m); /* the toolkit that brought the word, 0 = all have it */
-bool ptx_op_is_prefix(enum ptx_op op);  /* no name by itself: `mbarrier` */
+unsigned ptx_mod_since(enum ptx_mod m); /* the first toolkit with the word, 0 = every toolkit */
+bool ptx_op_is_prefix(enum ptx_op op);  /* no name alone: `mbarrier` */
 
 struct ptx_sreg_info {
 	const char *name;
@@ -64,7 +64,7 @@ static inline unsigned ptx_words_in(const struct ptx_word *slot, enum ptx_word_k
 	return 0;
 }
 
-/* The value, or 0 for a word that is none. */
+/* The value, or 0 for an unknown word. */
 unsigned ptx_words_find(enum ptx_word_kind kind, const char *s, size_t n);
 
 #endif

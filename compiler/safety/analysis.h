@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* analysis.h -- what the warnings know of a PTX function: values, constants and addresses, and who differs. */
+/* analysis.h -- facts on a PTX function for the warnings: values, constants and addresses, and differences. */
 #ifndef WLCC_SAFETY_ANALYSIS_H
 #define WLCC_SAFETY_ANALYSIS_H
 
@@ -22,7 +22,7 @@ enum cause_kind {
 	CAUSE_NONE,
 	CAUSE_SOURCE, /* the instruction reads a special register, or is an atomic */
 	CAUSE_VALUE,  /* from: value */
-	CAUSE_BRANCH, /* from: block whose branch decides which definition counts */
+	CAUSE_BRANCH, /* from: block; the branch of this block chooses the definition */
 	CAUSE_PARAM,  /* from: parameter of the function */
 	CAUSE_VAR,    /* from: variable in fn->vars, of the .param space */
 	CAUSE_CALL    /* of a parameter: from is the instruction, in `caller` */
@@ -69,15 +69,15 @@ struct value {
 
 struct analysis {
 	struct arena *arena;
-	struct arena *walk, *path; /* room of one walk, and of one path: reset by the next */
+	struct arena *walk, *path; /* memory of a single walk, and of a single path: reset by the next */
 	const struct ptx_function *fn;
 	struct skeleton s;
 	bool looked_into; /* false: a jump table or a computed branch */
-	uint32_t *def; /* by register: its values are def[reg] <= v < def[reg + 1], in order; joins come behind all */
+	uint32_t *def;    /* by register: values def[reg] <= v < def[reg + 1], in order; joins come behind all */
 	uint32_t nvalues, ndefs;
 	struct value *values;
 	uint32_t *joins;     /* by block: first join, NO_BLOCK = none */
-	struct vary *params; /* of a function: joined over its calls */
+	struct vary *params; /* of a function: joined over all calls */
 	struct vary *rets;
 	struct vary *vars;     /* by fn->vars: .param variables of calls */
 	struct vary *branches; /* by block */
@@ -97,7 +97,7 @@ struct module_analysis {
 
 /* ssa.c */
 void analysis_values(struct analysis *a);
-/* The value of a register in front of an instruction; NO_BLOCK: none is known. */
+/* The value of a register in front of an instruction; NO_BLOCK: unknown. */
 uint32_t value_before(const struct analysis *a, uint32_t reg, uint32_t instr);
 bool operand_is_result(const struct ptx_instr *i, unsigned k);
 typedef void (*operand_visit)(void *self, const struct ptx_operand *o);
@@ -110,20 +110,20 @@ struct fact operand_fact(const struct analysis *a, const struct ptx_operand *o, 
 /* vary.c */
 void analysis_vary(struct module_analysis *m);
 struct analysis *analysis_of(const struct module_analysis *m, const struct ptx_function *fn);
-/* The function that a call names, NULL = by a register. */
+/* The function named by a call, NULL = by a register. */
 const struct ptx_function *called(const struct ptx_instr *i);
 
-/* transfer.c: how the results of an instruction differ, from its operands. */
+/* transfer.c: differences of the results of an instruction, from the operands. */
 struct vary transfer(const struct analysis *a, uint32_t instr, unsigned result);
 struct vary operand_vary(const struct analysis *a, const struct ptx_operand *o, uint32_t instr);
 struct vary register_vary(const struct analysis *a, uint32_t reg, uint32_t instr);
 bool vary_join(struct vary *to, const struct vary *from);
 struct vary vary_less(struct vary v, unsigned bits);
 
-/* ways.c: how often events stand on the ways from a block to where they meet. */
+/* ways.c: number of events on the ways from a block to the meeting place. */
 enum { WAY_MANY = 8 };
 struct way {
-	bool meets; /* some path gets there */
+	bool meets; /* some path reaches the meeting place */
 	unsigned least, most;
 	uint32_t first; /* instruction of the first event, PTX_NONE = none */
 };
@@ -142,7 +142,7 @@ void report_warning(struct report *r, const struct analysis *a, uint32_t instr, 
         __attribute__((format(printf, 4, 5)));
 void report_note(struct report *r, const struct analysis *a, uint32_t instr, const char *fmt, ...)
         __attribute__((format(printf, 4, 5)));
-/* The way of a difference back to its source, a note for each step; the source's instruction. */
+/* The way of a difference back to the source, a note for each step. Returns the instruction of the source. */
 struct origin {
 	const struct analysis *a;
 	uint32_t instr; /* PTX_NONE: unknown */

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/* arrivals.c -- the count of an mbarrier object against the arrivals that can reach a phase.
+/* arrivals.c -- the count of an mbarrier object against the possible arrivals of a phase.
  *
- * Each arrival of the kernel has a largest number of threads, from the conditions around it, and counts once a phase
- * where every cycle through it has a wait for the object. Where the sum stays below the count, waits never end. */
+ * Each arrival of the kernel has a largest number of threads, from the conditions around. An arrival counts once a
+ * phase if every cycle through the arrival has a wait for the object. If the sum stays below the count, waits never
+ * end. */
 #include "conditions.h"
 #include "objects.h"
 
@@ -83,7 +84,7 @@ static int64_t threads_at(const struct analysis *a, uint32_t instr)
 	return least(t.most, t.lanes * t.warps);
 }
 
-/* Some cycle leads back to the instruction without a wait for the object. */
+/* Does some cycle lead back to the instruction without a wait for the object? */
 static bool repeats(const struct events *e, const struct object *o, uint32_t instr)
 {
 	const struct mfunc *f = &e->a->s.f;
@@ -113,7 +114,7 @@ static bool repeats(const struct events *e, const struct object *o, uint32_t ins
 	return false;
 }
 
-/* All threads execute the instruction once. */
+/* Do all threads execute the instruction once? */
 static bool is_common(const struct analysis *a, uint32_t instr)
 {
 	const struct mblock *b = a->s.f.blocks[a->s.block_of[instr]];

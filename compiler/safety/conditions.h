@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* conditions.h -- conditions that hold wherever an instruction runs. */
+/* conditions.h -- conditions known to hold at an instruction. */
 #ifndef WLCC_SAFETY_CONDITIONS_H
 #define WLCC_SAFETY_CONDITIONS_H
 
@@ -18,9 +18,9 @@ struct conditions {
 	struct condition list[MAX_CONDITIONS];
 };
 
-/* Of branches that dominate the instruction, and of its own guard; added to those that are there. */
+/* Adds the conditions of branches that dominate the instruction, and of its own guard. */
 void conditions_of(const struct analysis *a, uint32_t instr, struct conditions *to);
-/* What the conditions say of a predicate: 1 true, 0 false, -1 nothing. */
+/* Value of a predicate under the conditions: 1 true, 0 false, -1 unknown. */
 int condition_known(const struct analysis *a, const struct conditions *c, uint32_t value);
 
 #endif

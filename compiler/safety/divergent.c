@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/* divergent.c -- barriers that only some of the threads reach which the barrier waits for.
+/* divergent.c -- barriers reached by only some of the awaited threads.
  *
- * A branch whose condition differs between threads is looked at, with the ways from the branch to where the ways
- * meet. A barrier is told where one way has the barrier and the other has none, or another number of them. Ways
- * that end the thread are no fault: a thread that has ended is waited for by nobody. */
+ * The check looks at each branch with a condition that differs between threads, and at the ways from the branch to
+ * the meeting place. A barrier is reported if one way has the barrier and the other way has no barrier, or another
+ * number of barriers. Ways to the end of the thread are no fault: no thread waits for an ended thread. */
 #include <stdio.h>
 
 #include "analysis.h"
@@ -11,7 +11,7 @@
 enum kind { NO_BARRIER, WHOLE_CTA, PART_OF_CTA, CLUSTER_ARRIVE, CLUSTER_WAIT };
 enum { ANY_NUMBER = -1, MAX_KEYS = 64 };
 
-/* What threads meet in. */
+/* A meeting point of threads. */
 struct key {
 	enum kind kind;
 	int64_t number;
@@ -20,7 +20,7 @@ struct key {
 struct search {
 	struct report report;
 	const struct analysis *a;
-	struct key keys[MAX_KEYS], key; /* key: the one that is counted */
+	struct key keys[MAX_KEYS], key; /* key: the counted key */
 	unsigned nkeys;
 	bool *told; /* by instruction */
 };
@@ -70,7 +70,7 @@ static bool same(struct key x, struct key y)
 	return x.kind == y.kind && x.number == y.number;
 }
 
-/* Differences of a condition that matter to the barrier. */
+/* Differences of a condition relevant to the barrier. */
 static unsigned matters(enum kind kind)
 {
 	switch (kind) {
@@ -83,7 +83,7 @@ static unsigned matters(enum kind kind)
 	}
 }
 
-/* All lanes of the warp execute it together. */
+/* All lanes of the warp execute the instruction together. */
 static bool is_aligned(const struct ptx_instr *i)
 {
 	return is_bar(i->op) || ptx_has(i, PTX_M_aligned);
@@ -91,7 +91,7 @@ static bool is_aligned(const struct ptx_instr *i)
 
 /* ---- calls ---- */
 
-/* The function, or one that it calls, has a barrier of the key. Recursion counts once. */
+/* Does the function or a callee have a barrier of the key? Recursion counts once. */
 static bool contains(struct search *s, const struct ptx_function *fn, struct key key, unsigned depth)
 {
 	const struct analysis *a = analysis_of(s->report.m, fn);
@@ -149,7 +149,7 @@ static const char *waited_for(enum kind kind)
 	}
 }
 
-/* `condition`: the instruction whose guard decides. */
+/* `condition`: the instruction with the deciding guard. */
 static void tell(struct search *s, uint32_t barrier, uint32_t condition, const char *why)
 {
 	const struct ptx_function *fn = s->a->fn, *callee = called(&fn->instrs[barrier]);
@@ -181,7 +181,7 @@ static bool ends_at_once(const struct analysis *a, uint32_t block)
 	return i->op == PTX_OP_ret || i->op == PTX_OP_exit;
 }
 
-/* Nothing follows the barrier before the ways meet: a thread that comes orders nothing. */
+/* No instruction follows the barrier before the ways meet: an arriving thread orders nothing. */
 static bool is_last(const struct analysis *a, uint32_t barrier, uint32_t meet)
 {
 	const uint32_t b = a->s.block_of[barrier];
@@ -191,7 +191,7 @@ static bool is_last(const struct analysis *a, uint32_t barrier, uint32_t meet)
 	return i == a->s.last[b] && a->s.f.blocks[b]->nsucc == 1 && a->s.f.blocks[b]->succ[0] == meet;
 }
 
-/* One way ends the thread at once: a thread that has ended is waited for by nobody. */
+/* One way ends the thread at once: no thread waits for an ended thread. */
 static bool is_early_exit(const struct search *s, uint32_t block, uint32_t barrier)
 {
 	const struct mblock *b = s->a->s.f.blocks[block];
@@ -236,7 +236,7 @@ static void look_at_branch(struct search *s, uint32_t block)
 
 /* ---- guards ---- */
 
-/* The same barrier under the opposite guard stands in the block. */
+/* Does the block have the same barrier under the opposite guard? */
 static bool has_twin(const struct search *s, uint32_t instr)
 {
 	const struct ptx_instr *i = &s->a->fn->instrs[instr];

@@ -13,7 +13,7 @@ static struct fact constant(int64_t c)
 	return (struct fact){.kind = FACT_CONST, .off = c};
 }
 
-/* Unsized variables of shared memory all start at one address. */
+/* Unsized variables of shared memory all start at the same address. */
 static struct fact address_of(const struct analysis *a, const struct ptx_symbol *sym, int64_t off)
 {
 	const struct ptx_var *v = sym->kind == PTX_SYM_VAR ? sym->var : NULL;
@@ -177,7 +177,7 @@ static struct fact combined(const struct ptx_instr *i, const struct fact *x)
 		return is_address(&x[0]) ? within(x[0]) : within(x[1]);
 	case PTX_OP_selp:
 		return merged(x[0], x[1]);
-	case PTX_OP_shfl: /* all lanes hold what differs between warps alone */
+	case PTX_OP_shfl: /* all lanes hold a value that differs between warps alone */
 		return x[0].kind == FACT_WARP ? x[0] : any;
 	default:
 		return any;
@@ -211,7 +211,7 @@ static struct fact join_fact(const struct analysis *a, const struct value *v)
 	return f;
 }
 
-/* Facts only fall: a value that changes more than the two steps of the order is told nothing of. */
+/* Facts only fall: a value that changes more than the two steps of the order has no fact. */
 static bool put(struct value *v, struct fact f)
 {
 	f = merged(v->fact, f);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /* life.c -- the life of mbarrier objects: mbarrier.init, use, mbarrier.inval.
  *
- * A finding is a path from one instruction to another that no event between them interrupts. Where threads differ
- * in a branch, what one way does is done when the ways meet. Conditions that hold at both ends of the path hold on
- * the path. An object whose address cannot be told is no finding. */
+ * A finding is a path between two instructions without an interrupting event. After a branch with differing threads,
+ * the events of each way are done at the meeting place. Conditions true at both ends of the path are true on the
+ * path. An object of unknown address is no finding. */
 #include "conditions.h"
 #include "objects.h"
 
@@ -14,8 +14,8 @@ struct path {
 	unsigned stops;    /* kinds of events that end a path, a bit each */
 	bool synchronised; /* a barrier ends a path, too */
 	struct conditions known;
-	bool *done;     /* by block: at its start, some thread has met such an event */
-	uint32_t *from; /* by block: the block before it on the path */
+	bool *done;     /* by block: at the start, some thread has met an event of `stops` */
+	uint32_t *from; /* by block: the previous block on the path */
 };
 
 static bool is_synchronisation(const struct ptx_instr *i)
@@ -41,7 +41,7 @@ static bool is_synchronisation(const struct ptx_instr *i)
 	}
 }
 
-/* The guard may be false for all threads together, and nothing says that it is true. */
+/* May the guard be false for all threads together? No condition says true. */
 static bool may_be_skipped(const struct path *p, uint32_t instr)
 {
 	const struct ptx_instr *i = &p->a->fn->instrs[instr];
@@ -77,7 +77,7 @@ static bool leaves_loop(const struct analysis *a, uint32_t block)
 	return false;
 }
 
-/* Where the ways of branches meet that threads take both, or that leave a loop. */
+/* Marks the meeting places with an event on one of the ways: threads take both ways, or the branch leaves a loop. */
 static void find_done(struct path *p)
 {
 	const struct mfunc *f = &p->a->s.f;
@@ -152,7 +152,7 @@ static bool find_path(struct path *p, uint32_t start, uint32_t target)
 	}
 }
 
-/* The branch on the path whose other way has an event that would have ended the path. */
+/* The branch on the path with an event on the other way that would have ended the path. */
 static uint32_t decisive_branch(struct path *p, uint32_t target)
 {
 	const struct mfunc *f = &p->a->s.f;
@@ -214,7 +214,7 @@ static void tell_no_init(struct check *c, const struct event *v, uint32_t init)
 	}
 }
 
-/* An init of an address that is only partly known may be an init of this object. */
+/* An init of a partly known address may be an init of this object. */
 static bool find_init(const struct check *c, uint32_t *init)
 {
 	*init = PTX_NONE;
@@ -246,7 +246,7 @@ static void check_init(struct check *c)
 	}
 }
 
-/* Paths from each event of one kind to each of others. Tells the first. */
+/* Paths from each event of the first kinds to each event of the second kinds. Reports the first path. */
 static void check_between(struct check *c, unsigned first, unsigned then, unsigned stop, const char *fmt,
                           const char *note)
 {
@@ -285,7 +285,7 @@ static bool threads_differ(const struct conditions *k)
 	return false;
 }
 
-/* Threads that did not initialise the object use it, and no barrier stands between. */
+/* Reports a use by threads without the init of the object, and without a barrier between. */
 static void check_visible(struct check *c)
 {
 	for (uint32_t k = 0; k < c->path.e->n; k++) {

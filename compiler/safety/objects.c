@@ -90,7 +90,7 @@ static bool completes_bytes(const struct ptx_instr *i)
 	return ptx_has(i, PTX_M_mbarrier__complete_tx__bytes);
 }
 
-/* The object of an asynchronous copy is its last address. */
+/* The object of an asynchronous copy is the last address. */
 static void note_copy(struct events *e, const struct ptx_instr *i, uint32_t instr)
 {
 	const struct ptx_operand *at = NULL;
@@ -104,7 +104,7 @@ static void note_copy(struct events *e, const struct ptx_instr *i, uint32_t inst
 static void note_escape(void *self, const struct ptx_operand *o)
 {
 	struct events *e = self;
-	const uint32_t instr = e->list[e->n - 1].instr; /* a place that add() made: see note_other */
+	const uint32_t instr = e->list[e->n - 1].instr; /* an entry made by add(): see note_other */
 	const struct fact f = operand_fact(e->a, o, instr);
 	if (o->kind != PTX_O_ADDR && (f.kind == FACT_SYM || f.kind == FACT_IN))
 		add(e, EVENT_UNKNOWN, instr, (struct fact){.kind = FACT_IN, .var = f.var});
@@ -131,7 +131,7 @@ static bool keeps_address(unsigned op)
 	}
 }
 
-/* Addresses that go where nobody follows them: stores, calls, mapa. */
+/* Addresses beyond the analysis: stores, calls, mapa. */
 static void note_other(struct events *e, const struct ptx_instr *i, uint32_t instr)
 {
 	const uint32_t mark = e->n;

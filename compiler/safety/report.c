@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* report.c -- warnings with the places that explain them. */
+/* report.c -- warnings, with the places of the causes. */
 #include "analysis.h"
 
 #include <stdarg.h>
@@ -65,7 +65,7 @@ void report_note(struct report *r, const struct analysis *a, uint32_t instr, con
 struct step {
 	const struct analysis *a;
 	struct cause cause;
-	unsigned kind; /* which difference is followed: index of cause[] */
+	unsigned kind; /* the difference to follow: index of cause[] */
 	uint32_t instr;
 };
 
@@ -77,7 +77,7 @@ static unsigned followed(const struct vary *v)
 	return CAUSES;
 }
 
-/* Follows one kind of difference as long as its value has that kind, else the first that it has. */
+/* Follows a kind of difference as long as the value has this kind, else the first kind of the value. */
 static bool take(struct step *s, const struct vary *v)
 {
 	unsigned kind = s->kind < CAUSES && (v->bits >> s->kind & 1) ? s->kind : followed(v);
@@ -125,7 +125,7 @@ static bool step_value(struct report *r, struct step *s, uint32_t value, bool pr
 	if (!take(s, &v->vary))
 		return false;
 	if (v->instr == PTX_NONE)
-		return true; /* a join: the branch or the definition behind it is told */
+		return true; /* a join: the report names the branch or the definition behind */
 	s->instr = v->instr;
 	if (print && s->cause.kind != CAUSE_SOURCE)
 		report_note(r, s->a, v->instr, "%s comes from '%s'", ptx_reg_name(s->a->fn, v->reg, reg, sizeof reg),

@@ -5,7 +5,7 @@
 
 #include "../ptx/ptx.h"
 
-/* Prints the warnings that o->warnings asks for. False: a warning was printed and warnings count as errors. */
+/* Prints the warnings requested in o->warnings. False: a warning was printed and warnings count as errors. */
 bool safety_check(struct ptx_module *m, const struct wlcc_options *o);
 
 #endif

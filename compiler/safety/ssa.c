@@ -30,7 +30,7 @@ void visit_leaves(const struct ptx_operand *o, void *self, operand_visit visit)
 struct defs {
 	struct analysis *a;
 	uint32_t instr;
-	uint32_t *fill; /* by register: where its next value goes; NULL: count */
+	uint32_t *fill; /* by register: place of the next value; NULL: count */
 };
 
 static void note_def(void *self, const struct ptx_operand *o)
@@ -79,7 +79,7 @@ static uint32_t join_at(const struct analysis *a, uint32_t block, uint32_t reg)
 	return v;
 }
 
-/* The last value of the register that an instruction in front of `end` defines; NO_BLOCK: none. */
+/* The last value of the register defined before instruction `end`; NO_BLOCK: none. */
 static uint32_t last_def(const struct analysis *a, uint32_t reg, uint32_t end)
 {
 	uint32_t low = a->def[reg], high = a->def[reg + 1];

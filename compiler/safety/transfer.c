@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* transfer.c -- how the results of one instruction differ between threads. */
+/* transfer.c -- differences of the results of an instruction between threads. */
 #include "analysis.h"
 
 enum { WARP = 32, ALL = VARY_THREADS | VARY_CTA | VARY_SPLIT };
@@ -28,7 +28,7 @@ static struct vary source(unsigned bits)
 	return (struct vary){.bits = (uint8_t)bits, .cause = {c, c, c}};
 }
 
-/* The same difference, by way of something else. */
+/* The same difference, through another cause. */
 static struct vary by(struct vary v, enum cause_kind kind, uint32_t from)
 {
 	for (unsigned c = 0; c < CAUSES; c++)
@@ -151,7 +151,7 @@ static bool known(const struct fact *f, int64_t *c)
 	return f->kind == FACT_CONST;
 }
 
-/* Thread number `x` against a literal: what differs. right: the number is the right operand. */
+/* Differences of a comparison of thread number `x` with a literal. right: the number is the right operand. */
 static unsigned parted(const struct analysis *a, const struct ptx_instr *i, struct fact x, int64_t c, bool right)
 {
 	const bool equal = i->cmp == PTX_M_eq || i->cmp == PTX_M_ne;
@@ -193,7 +193,7 @@ static struct vary compared(const struct analysis *a, const struct ptx_instr *i,
 	return v;
 }
 
-/* An operation with a constant: what of the thread number is left. */
+/* The part of the thread number's difference left after an operation with a constant. */
 static struct vary cut(const struct analysis *a, const struct ptx_instr *i, uint32_t instr, struct vary v)
 {
 	const struct fact y = operand_fact(a, &i->ops[2], instr);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/* vary.c -- which values and branches differ between threads, over all functions of a module.
+/* vary.c -- values and branches that differ between threads, over all functions of a module.
  *
- * Differences grow from nothing: a value differs by its operands, a join by the branch whose ways meet there, a
- * parameter by the arguments of the calls. */
+ * Differences grow from nothing: a value differs by the operands, a join by the branch above both ways, a parameter
+ * by the arguments of the calls. */
 #include "analysis.h"
 
 enum { MOST_THREADS = 1024 };
@@ -46,7 +46,7 @@ static void reach(const struct analysis *a, uint32_t from, uint32_t meet, bool *
 	}
 }
 
-/* Joins that both ways of the branch reach differ as the branch does. */
+/* Joins on both ways of the branch differ like the branch. */
 static void part(struct analysis *a, uint32_t block)
 {
 	const struct mblock *b = a->s.f.blocks[block];
@@ -172,7 +172,7 @@ static void look_at_join(struct analysis *a, struct value *v)
 		}
 }
 
-/* True: something grew. */
+/* True: some difference grew. */
 static bool look_at_function(struct module_analysis *m, struct analysis *a)
 {
 	unsigned rounds = 0;
@@ -228,7 +228,7 @@ void analysis_vary(struct module_analysis *m)
 		analysis_values(a);
 		analysis_facts(a);
 	}
-	/* Callers and callees know of each other after some rounds. Fewer rounds lose a warning. */
+	/* Facts travel between callers and callees in some rounds. Fewer rounds lose a warning. */
 	for (unsigned round = 0; changed && round < 8; round++) {
 		changed = false;
 		for (uint32_t k = 0; k < m->m->nfunctions; k++)

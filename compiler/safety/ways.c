@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* ways.c -- least and most events on the paths from a block to a block that all paths meet in.
+/* ways.c -- least and most events on the paths from a block to the common meeting block.
  *
- * Paths that end in another exit count for nothing: their threads wait for nobody. */
+ * Paths to another exit count for nothing: their threads wait for nobody. */
 #include "analysis.h"
 
 struct range {
@@ -12,7 +12,7 @@ struct range {
 struct walk {
 	const struct analysis *a;
 	uint32_t meet;
-	struct range *range; /* by block: from its start to the meeting */
+	struct range *range; /* by block: from the start of the block to the meeting place */
 	struct count *own;   /* by block */
 };
 

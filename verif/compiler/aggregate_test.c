@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* aggregate_test.c -- atomics of many lanes at one address, in every space, by all lanes or some of them, at every
- * level and architecture: what the word ends as follows from the operation, and the old values of additions must chain,
- * each the one before plus what that thread added, whoever came first. */
+/* aggregate_test.c -- atomics of many lanes at one address, in every space, by all lanes or some, at every level and
+ * architecture. The operation gives the final value of the word. The old values of additions must chain in some order
+ * of threads: each is the previous value plus the value added by the previous thread. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,9 +14,9 @@
 
 #include "run_ptx.h"
 
-enum { THREADS = 80 }; /* the last warp is half a one */
+enum { THREADS = 80 }; /* the last warp is half full */
 
-/* Which threads take part, as PTX that sets %p1, and in C. */
+/* The threads that take part, as PTX (sets %p1) and in C. */
 static const struct {
 	const char *ptx;
 	unsigned modulus, least;
@@ -30,8 +30,8 @@ static const struct {
 static const struct {
 	const char *name; /* operation and type */
 	unsigned bits;
-	bool same;                  /* one value for all */
-	uint64_t start, add, times; /* a thread's value: add + times * its number */
+	bool same;                  /* the same value for all */
+	uint64_t start, add, times; /* value of a thread: add + times * thread number */
 } ops[] = {
         {"add.u32", 32, true, 5, 3, 0},
         {"add.u32", 32, false, 5, 3, 7},
@@ -165,7 +165,7 @@ static void test_architectures(void **state)
 		try_all(all_archs[k], 2);
 }
 
-/* Rounds of a loop that lanes leave one by one, so fewer take part in each. */
+/* Rounds of a loop with lanes leaving one by one: fewer lanes take part in each round. */
 static void test_loop(void **state)
 {
 	static const char text[] =

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/* bench_load -- how long an object takes to open, and one of its kernels to load (linked and decoded).
+/* bench_load -- time to open an object, and to load a kernel of the object (linked and decoded).
  *
  *   bench_load FILE.cubin
  *
- * Prints `open_ms`, `load_ms` (open and load the last kernel, what wlrun does) and `list_ms` (load every kernel of the
+ * Prints `open_ms`, `load_ms` (open and load the last kernel, like wlrun) and `list_ms` (load every kernel of the
  * object, opened once), best of several runs. */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/* cvt_test.c -- cvt between all integer types, from and into registers of every width that may hold them, at -O0 and
- * -O2, against the host's conversions.
+/* cvt_test.c -- cvt between all integer types, from and into registers of every allowed width, at -O0 and -O2,
+ * against the host's conversions.
  *
- * PTX: the source is read in its type; the result, in the destination's type, is extended by the sign of that type to
- * the width of the register. */
+ * PTX: cvt reads the source in the source type. The sign of the destination type extends the result to the width of
+ * the register. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -119,7 +119,7 @@ static void test_destination(void **type)
 			try_pair(*type, &types[from], opt);
 }
 
-/* ---- from half to float, where every value is exact: .ftz is of float32 and changes none ---- */
+/* ---- from half to float: every value is exact; .ftz is for float32 and changes no value ---- */
 
 enum { Halves = 1 << 16 };
 
@@ -167,7 +167,7 @@ static void test_halves(void **state)
 				         out[h][k], float_of_half(h));
 }
 
-/* Conversions that the machine has are one instruction, not a function of the library. */
+/* Conversions in hardware are a single instruction, not a function of the library. */
 static void test_one_instruction(void **state)
 {
 	static const struct {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* divide_test.c -- quotients and remainders of 64-bit integers: random ones, powers of two and their neighbours, and
- * dividends beside multiples of the divisor, where a quotient that is off by one shows. Against the host. */
+/* divide_test.c -- quotients and remainders of 64-bit integers, against the host: random values, powers of two and
+ * their neighbours, and dividends beside multiples of the divisor. At such dividends an off-by-one quotient shows. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -34,7 +34,7 @@ static uint64_t value(struct rng *r)
 		return (UINT64_C(1) << rng_below(r, 64)) + rng_below(r, 5) - 2;
 	case 3:
 		return -(rng_next(r) >> (30 + rng_below(r, 34)));
-	default: /* the reciprocal of such a one is nearly whole */
+	default: /* a divisor with a nearly whole reciprocal */
 		return UINT64_MAX / ((rng_next(r) >> (24 + rng_below(r, 40))) | 1);
 	}
 }

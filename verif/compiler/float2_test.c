@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* float2_test.c -- PTX of sm_100 and later: two float32 in 64 bits, powers of two in 8 bits; and lop3 with a predicate,
- * which all have. Results are the host's arithmetic. */
+/* float2_test.c -- PTX of sm_100 and later: two float32 in 64 bits, powers of two in 8 bits; also lop3 with a
+ * predicate, on all architectures. The expected results are the host's arithmetic. */
 #include <fenv.h>
 #include <math.h>
 #include <setjmp.h>
@@ -59,7 +59,7 @@ static uint64_t both(char op, int mode, const uint64_t *in)
 	               << 32;
 }
 
-/* The code of the power of two at or above the magnitude, which is a normal number below 2^127. */
+/* The code of the power of two at or above the magnitude. The magnitude is a normal number below 2^127. */
 static uint32_t above(uint32_t v)
 {
 	int e;
@@ -82,7 +82,7 @@ static double small(uint32_t code, unsigned exponents, unsigned mantissas)
 	return code >> (exponents + mantissas) & 1 ? -v : v;
 }
 
-/* Two of them, a byte or a nibble each, as float16: all are numbers that it has. */
+/* Two small floats, a byte or a nibble each, as float16: float16 holds all values. */
 static uint64_t as_halves(uint32_t codes, unsigned exponents, unsigned mantissas)
 {
 	unsigned width = exponents + mantissas == 3 ? 4 : 8;
@@ -98,7 +98,7 @@ static uint64_t as_halves(uint32_t codes, unsigned exponents, unsigned mantissas
 	return both_halves;
 }
 
-/* The nearest, of two the even one; the greatest where it is beyond. */
+/* The nearest code; of two equally near codes the even code; beyond the range the greatest code. */
 static uint32_t nearest_small(double v, unsigned exponents, unsigned mantissas)
 {
 	uint32_t best = 0, sign = signbit(v) ? 1u << (exponents + mantissas) : 0;
@@ -136,13 +136,13 @@ static void expect(const uint64_t *in, uint64_t *out)
 	out[13] = 2 | nearest_small((double)f32(b), 2, 1) << 4; /* 1 is code 2 */
 }
 
-/* Numbers of a few powers of two around 1, so that bits are cut off everywhere. */
+/* Numbers within a few powers of two around 1: every operation cuts bits off. */
 static uint32_t number(uint64_t *seed)
 {
 	*seed = *seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
 	uint32_t v = (uint32_t)(*seed >> 32);
 	uint32_t f = (v & 0x807fffff) | (120 + (v >> 23 & 15)) << 23;
-	return (f & 0xffff007f) | (0x3f00u + (v >> 7 & 0x180)); /* the low half is a bfloat16 too */
+	return (f & 0xffff007f) | (0x3f00u + (v >> 7 & 0x180)); /* the low half is a valid bfloat16 too */
 }
 
 static void run(enum wl_arch arch, const char *target, int opt, bool floats)

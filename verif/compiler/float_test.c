@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* float_test.c -- float arithmetic, comparisons and conversions of PTX, compiled at -O0 and -O2, operands in registers
- * and as literals, against the host's IEEE arithmetic; approximations against libm, within the bounds that the PTX
- * manual gives. */
+/* float_test.c -- float arithmetic, comparisons and conversions of PTX, compiled at -O0 and -O2, operands in
+ * registers and as literals, against the host's IEEE arithmetic. Approximations are compared with libm, within the
+ * bounds of the PTX manual. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -121,7 +121,7 @@ static double root64(double x, double y)
 	return r;
 }
 
-/* As least() and most(), of float64. */
+/* As least() and most(), for float64. */
 static double extreme64(double x, double y, bool low)
 {
 	if (isnan(x) || isnan(y))
@@ -264,7 +264,7 @@ enum {
 #undef ROW
 };
 
-/* The meaning of row k: the expressions, counted. */
+/* The expected value of row k: picks the expression by its index. */
 static uint64_t mean(unsigned k, uint64_t a, uint64_t b, uint64_t c)
 {
 	unsigned n = 0;
@@ -405,7 +405,7 @@ static void test_row(void **arg)
 {
 	const struct row *r = *arg;
 	uint64_t state = 88172645463325252u + r->index;
-	for (unsigned k = 0; k < NUM_ARCHS; k++) /* what may be a literal differs */
+	for (unsigned k = 0; k < NUM_ARCHS; k++) /* architectures differ in the operands allowed as literals */
 		for (int opt = 0; opt <= 2; opt += 2)
 			for (int literal = -1; literal < 3; literal++)
 				if (literal < 0 || may_be_literal(r, literal))

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/* flow_test.c -- wlcc_flow_test [COUNT [SEED]]: random graphs of branches that lanes take differently, among them what
- * no `if` and no loop makes: blocks that several branches share (cases of a switch that fall through), ways out of the
- * middle. A block multiplies the thread's number and goes on by a bit of it to one of two later blocks; a third of the
- * graphs stand in a loop, with further ways back and out, another third has loops that begin at any block that all ways
- * pass: within each other, with ways back that do not come by where the ways of their head meet. The host walks the
- * same graph, thread by thread. */
+/* flow_test.c -- wlcc_flow_test [COUNT [SEED]]: random graphs of branches with diverging lanes. Some graphs cannot
+ * come from `if` and loops: blocks shared by several branches (cases of a switch with fall-through), ways out of the
+ * middle. A block multiplies the thread's number and goes on, by a bit of the product, to one of two later blocks. A
+ * third of the graphs are inside a loop, with further ways back and out. Another third has loops from any block on
+ * all ways: nested loops, and ways back around the meeting place of the head's ways. The host walks the same graph,
+ * thread by thread. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -28,7 +28,7 @@ struct graph {
 	} b[MOST];
 };
 
-/* Ends of loops: to heads that all ways pass, so that each loop has one entry. */
+/* Adds ends of loops, back to heads on all ways, so that each loop has a single entry. */
 static void add_loops(struct graph *g, struct rng *r)
 {
 	unsigned heads[MOST], nheads = 0, reach = 0;
@@ -51,7 +51,7 @@ static struct graph make(uint64_t seed)
 	const unsigned loops = rng_below(&r, 3);
 	for (unsigned i = 0; i < g.n; i++) {
 		struct block *b = &g.b[i];
-		const unsigned left = g.n - i; /* later blocks, the end among them; often near ones */
+		const unsigned left = g.n - i; /* later blocks including the end; often near blocks */
 		for (unsigned k = 0; k < 2; k++)
 			b->to[k] = i + 1 + rng_below(&r, rng_below(&r, 3) ? (left < 4 ? left : 4) : left);
 		b->bit = rng_below(&r, 32);
@@ -63,7 +63,7 @@ static struct graph make(uint64_t seed)
 	return g;
 }
 
-/* A way back to the head that does not come by block 1, where its ways meet. */
+/* A way back to the head around block 1, the meeting place of the head's ways. */
 static struct graph around_the_meeting_place(void)
 {
 	return (struct graph){.n = 3,
@@ -155,7 +155,7 @@ static void test_graphs(void **state)
 	}
 }
 
-/* Loops within each other, each with a value that is wanted behind all inner ones: more than live.c keeps. */
+/* Nested loops, each with a value needed behind all inner loops: more values than live.c keeps. */
 static void test_far_lives(void **state)
 {
 	(void)state;

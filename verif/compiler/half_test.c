@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* half_test.c -- sums and products of halves with float32, comparisons whose result is a half, and what .ftz flushes
- * in conversions of bfloat16; qualifiers in an order of the source's own, behind types; against float32 arithmetic
+/* half_test.c -- sums and products of halves with float32, comparisons with a half as result, and the values flushed
+ * by .ftz in conversions of bfloat16; qualifiers in the source's own order, behind types. Against float32 arithmetic
  * of the host. */
 #include <fenv.h>
 #include <math.h>
@@ -53,7 +53,7 @@ static uint32_t to_brain(float v)
 	return v != v ? 0x7fff : (bits + 0x7fff + (bits >> 16 & 1)) >> 16;
 }
 
-/* %h1 %h2: low halves of %r1 %r2; a b c: the three words; the result is %r0, of halves %h0. */
+/* %h1 %h2: low halves of %r1 %r2; a b c: the three words; the result is %r0, made of halves %h0. */
 #define ROWS(ROW)                                                                                                      \
 	ROW("add.f32.f16 %r0, %h1, %r3;", 100, result32(half(a) + f32(c)))                                             \
 	ROW("add.rp.f32.f16 %r0, %h1, %r3;", 100, result32(up(half(a), f32(c))))                                       \
@@ -112,7 +112,7 @@ static bool same(unsigned row, uint32_t found, uint32_t want)
 	if (strstr(rows[row].ptx, "%h0"))
 		return (found & 0xffff) == want;
 	return found == want ||
-	       (f32(found) != f32(found) && f32(want) != f32(want)); /* which NaN is nobody's business */
+	       (f32(found) != f32(found) && f32(want) != f32(want)); /* the kind of NaN does not matter here */
 }
 
 static int run(unsigned row, enum wl_arch arch, int opt)

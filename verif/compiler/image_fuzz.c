@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* image_fuzz.c -- mutated cubins, fat binaries and host files that carry some, through everything that reads them:
- * each is loaded, or refused in one line. Made for a build with sanitizers, which see a read beyond the file.
+/* image_fuzz.c -- mutated cubins, fat binaries and host files with fat binaries, through every reader of images. Each
+ * mutant is loaded, or refused in one line. Made for a build with sanitizers: a sanitizer sees a read beyond the file.
  *
  *   wlcc_image_fuzz COUNT SEED FILE...     COUNT mutants in all, the files in turn */
 #include <stdint.h>
@@ -21,7 +21,7 @@ struct counts {
 	unsigned long loaded, refused;
 };
 
-/* What is being tried: kernels are loaded one by one. */
+/* The current trial: kernels are loaded one by one. */
 struct trial {
 	const struct wl_image *image;
 	struct counts *counts;
@@ -92,9 +92,9 @@ static void ignore_label(void *self, uint32_t section, uint64_t offset, const ch
 	*(size_t *)self += strlen(name) + (offset & 1);
 }
 
-static volatile size_t listed; /* so that no part of it is left out as unused */
+static volatile size_t listed; /* keeps the compiler from dropping unused parts */
 
-/* What wlobjdump asks for. */
+/* The reads of wlobjdump. */
 static bool try_listing(const struct wl_image *image)
 {
 	struct wl_object *o;
@@ -106,7 +106,7 @@ static bool try_listing(const struct wl_image *image)
 	size_t sum = 0;
 	bool good = true;
 	if (wl_object_open(image->data, image->size, &o, why, sizeof why) != WL_OK)
-		return true; /* has been told */
+		return true; /* already reported */
 	lines = wl_lines_open(o);
 	wl_object_labels(o, ignore_label, &sum);
 	wl_object_sections(o, ignore_section, &sum);
@@ -145,7 +145,7 @@ static bool try_bytes(const unsigned char *data, size_t size, enum wl_arch arch,
 	return t.good;
 }
 
-/* Heads of containers, images and ELF files come first, section headers last: these places are met more often. */
+/* Picks a place. Heads of containers, images and ELF files come first, section headers last: hit more often. */
 static size_t place(struct rng *rng, size_t size)
 {
 	switch (rng_below(rng, 4)) {
@@ -158,7 +158,7 @@ static size_t place(struct rng *rng, size_t size)
 	}
 }
 
-/* A number of 1 to 8 bytes at a multiple of its size becomes a bound, or another by little. */
+/* Replaces a number of 1 to 8 bytes, at a multiple of its size, by a bound, or changes the number a little. */
 static void change_number(struct rng *rng, unsigned char *data, size_t size)
 {
 	size_t bytes = (size_t)1 << rng_below(rng, 4), at = place(rng, size) / bytes * bytes;
@@ -211,8 +211,8 @@ static bool read_file(struct file *f, const char *name)
 	return ok || complain("cannot read", name);
 }
 
-/* The cubin in a fat binary that holds it compressed becomes a file of its own: behind the compression mutants reach
- * what the loader reads. Returns the number of files added. */
+/* A compressed cubin in a fat binary becomes a separate file: mutants behind the compression reach the loader.
+ * Returns the number of files added. */
 static unsigned unpack(struct file *f, struct file *out)
 {
 	static const enum wl_arch archs[] = {WL_SM75, WL_SM90};
@@ -231,7 +231,7 @@ static unsigned unpack(struct file *f, struct file *out)
 	return n;
 }
 
-/* In a buffer of exactly its size, so that the sanitizer sees a read behind it. */
+/* Uses a buffer of exactly the file's size, so that the sanitizer sees a read behind the end. */
 static bool try_mutant(const struct file *f, uint64_t seed, struct counts *c)
 {
 	static const char *const entries[] = {NULL, "first", "second", "letter_hist", "globals", "far_calls"};
@@ -280,6 +280,6 @@ int main(int argc, char **argv)
 	for (unsigned i = 0; i < nfiles; i++)
 		free(files[i].data);
 	free(files);
-	/* mutants that are all refused, or never, would test little */
+	/* all mutants refused, or none, would test little */
 	return bad || counts.loaded < count / 20 || counts.refused < count / 20;
 }

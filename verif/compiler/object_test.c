@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* object_test.c -- what a compiled object says of its kernel, and that damaged ones are refused in one line. */
+/* object_test.c -- facts on the kernel in a compiled object; damaged objects are refused in one line. */
 #include <elf.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -121,7 +121,7 @@ static enum wl_status load(const unsigned char *data, size_t size, char why[200]
 	return s;
 }
 
-/* Every section that a kernel can have, and all that come once: the headers must still be whole. */
+/* Every section possible for a kernel, and all sections without repetition: the headers must still be whole. */
 static void test_all_sections(void **state)
 {
 	static const char with_lines[] = ".version 8.0\n"
@@ -157,7 +157,7 @@ static void test_all_sections(void **state)
 	free(b.data);
 }
 
-/* Each cut in a buffer of its own, so that a read beyond it is seen by the sanitizer. */
+/* Each cut has a separate buffer: the sanitizer sees a read beyond the end. */
 static void test_cut(void **state)
 {
 	struct wlcc_bytes b = compile(one);
@@ -201,7 +201,7 @@ static void test_foreign(void **state)
 	assert_int_equal(load(b.data, b.size, why), WL_ERR_OBJECT);
 	assert_non_null(strstr(why, "another machine"));
 	h->e_machine = 190;
-	h->e_flags = 0x6006902; /* sm_105, which no table has */
+	h->e_flags = 0x6006902; /* sm_105: missing in every table */
 	assert_int_equal(load(b.data, b.size, why), WL_ERR_UNSUPPORTED);
 	assert_non_null(strstr(why, "sm_105"));
 	assert_int_equal(load((const unsigned char *)one, sizeof one, why), WL_ERR_OBJECT);

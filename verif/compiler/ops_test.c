@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* ops_test.c -- every row of rows.def: compiled with operands in registers and as literals, at -O0 and -O2, with and
- * without a guard, and run with corner values and random ones; the host says what must come out. */
+/* ops_test.c -- every row of rows.def, compiled with operands in registers and as literals, at -O0 and -O2, with and
+ * without a guard. Each kernel runs with corner values and random values. The host gives the expected result. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -79,7 +79,7 @@ static const char *reg_of(char kind)
 	return kind == 'p' ? "%p" : kind_bits(kind) == 64 ? "%d" : kind_bits(kind) == 16 ? "%h" : "%w";
 }
 
-/* literal: number of the operand that is one, or -1; its value is v. */
+/* literal: number of the literal operand, or -1; v: value of the literal. */
 static void write_kernel(char *text, size_t n, const struct row *r, int literal, uint64_t v, bool guarded)
 {
 	const char *bar = strchr(r->text, '|');
@@ -159,7 +159,7 @@ static void try_row(const struct row *r, int literal, bool guarded, enum wl_arch
 	}
 }
 
-/* mov of a literal and friends have their own form; predicates are no literals here. */
+/* mov of a literal and similar rows have their own form; predicates are no literals here. */
 static bool may_be_literal(const struct row *r, unsigned i)
 {
 	return r->arg[i] != 'p' && strncmp(r->text, "cvt", 3) != 0;
@@ -179,7 +179,7 @@ static void test_row(void **arg)
 	}
 	for (unsigned k = 1; k < NUM_ARCHS; k++) {
 		try_row(r, -1, k % 2 == 0, all_archs[k], 2, &rng);
-		for (unsigned i = 0; i < row_nargs(r); i++) /* what may be one differs */
+		for (unsigned i = 0; i < row_nargs(r); i++) /* architectures differ in the allowed literals */
 			for (int opt = 0; opt <= 2 && may_be_literal(r, i); opt += 2)
 				try_row(r, (int)i, k % 2 != 0, all_archs[k], opt, &rng);
 	}

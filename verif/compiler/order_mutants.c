@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-/* order_mutants.c -- does wlobjdump --check-orders notice what it is there for?
+/* order_mutants.c -- does wlobjdump --check-orders notice weakened orders?
  *
  *   wlcc_order_mutants                 code of wlcc for every order, scope, operation and space, six architectures: no
- *                                      finding, and one for each word that was weakened
- *   wlcc_order_mutants --print sm_N    the PTX of it
- *   wlcc_order_mutants OBJECT PTX      an object that has no finding, the same way; kernels of whatever code
+ *                                      finding, and a finding for each weakened word
+ *   wlcc_order_mutants --print sm_N    the PTX of this code
+ *   wlcc_order_mutants OBJECT PTX      an object without findings, the same way; kernels of any code
  *
- * Mutants: a MEMBAR, ERRBAR, CGAERRBAR or CCTL.IVALL is not there; a MEMBAR reaches less far, or is no longer SC; a
- * strong access is weak, or reaches less far. In the kernels made here each of these words is needed, but for those
- * that spare() names. Of other kernels' the share is printed: fences beside each other cover for one another. */
+ * Mutants: a MEMBAR, ERRBAR, CGAERRBAR or CCTL.IVALL is missing; a MEMBAR reaches less far, or is no longer SC; a
+ * strong access is weak, or reaches less far. In the kernels made here each of these words is needed, except the words
+ * of spare(). For other kernels the program prints the share found: neighbouring fences cover for each other. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,7 +31,7 @@ struct text {
 	unsigned kernels;
 };
 
-/* One access before, the instruction, one behind: what it orders is there. */
+/* An access before, the instruction, an access behind: both orders have an access to order. */
 static void put_kernel(struct text *t, const char *instruction)
 {
 	fprintf(t->to,
@@ -71,7 +71,7 @@ static void put_accesses(struct text *t, enum wl_arch arch)
 				if (store)
 					put_kernel(t, s);
 			}
-	if (arch >= WL_SM80) /* no such load on sm_75 */
+	if (arch >= WL_SM80) /* sm_75 lacks this load */
 		put_kernel(t, "ld.mmio.relaxed.sys.global.u32 %r1, [%d1];");
 	put_kernel(t, "st.mmio.relaxed.sys.global.u32 [%d1], %r1;");
 }
@@ -132,7 +132,7 @@ static void put_fences(struct text *t, enum wl_arch arch)
 	}
 }
 
-/* The least .version that knows the target, 9.0 at least: 10 * major + minor. */
+/* The least .version with the target, at least 9.0: 10 * major + minor. */
 static unsigned version_for(enum wl_arch arch)
 {
 	unsigned version = 90;
@@ -144,7 +144,7 @@ static unsigned version_for(enum wl_arch arch)
 	return version;
 }
 
-/* The toolkit whose verdicts hold: 13.0 where the chip is known to it. */
+/* The toolkit with the valid verdicts: 13.0 if the toolkit knows the chip. */
 static unsigned toolkit_for(enum wl_arch arch)
 {
 	return version_for(arch) > 90 ? 135 : 130;
@@ -182,7 +182,7 @@ static bool narrow(enum wl_arch arch, uint8_t *scope)
 	}
 }
 
-/* Mutant number `which` of the instruction; its kind, -1 = there are no more. */
+/* Makes mutant number `which` of the instruction. Returns its kind; -1: no more mutants. */
 static int change(enum wl_arch arch, struct wl_inst *in, unsigned which)
 {
 	struct wl_sched sched = in->sched;
@@ -235,8 +235,8 @@ struct unit {
 	unsigned char *words;
 };
 
-/* A word that another one covers for by what it is, not by where it stands: the arrival at an mbarrier of a cluster has
- * MEMBAR of the CTA and of the GPU. */
+/* A word covered by another word through its kind, not its place: the arrival at an mbarrier of a cluster has MEMBAR
+ * of the CTA and of the GPU. */
 static bool spare(const struct unit *u, uint32_t pc)
 {
 	struct wl_word w, next;
@@ -282,7 +282,7 @@ static void mutate(struct unit *u, struct tally *t, bool all_matter)
 	}
 }
 
-/* All code of an object; the number of findings before anything was changed. */
+/* Tries all code of an object. Returns the number of findings before any change. */
 static int try_object(const unsigned char *elf, size_t size, const struct ptx_module *m, struct tally *t,
                       bool all_matter)
 {

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/* order_test.c -- what each ordered access and each fence of PTX becomes, in which order, at -O0 and -O2.
+/* order_test.c -- code of each ordered access and each fence of PTX, with the order of the words, at -O0 and -O2.
  *
- * The table is written from the PTX memory model: what a release makes visible must be visible before the access
- * (MEMBAR of the scope; ERRBAR where others than the CTA look), what an acquire reads must not come from a stale
- * line behind it (CCTL.IVALL; not within a CTA, whose threads share the cache, nor on shared memory that no
- * other CTA reaches), and a strong access says so with its scope. Nothing else may stand there: fences cost
- * hundreds of cycles. */
+ * The table follows the PTX memory model. Everything published by a release must be visible before the access (MEMBAR
+ * of the scope; ERRBAR for observers outside the CTA). Reads behind an acquire must not come from a stale line
+ * (CCTL.IVALL; not within a CTA, since the threads share the cache, nor for shared memory out of reach of other
+ * CTAs). A strong access says STRONG with its scope. No other words are allowed: fences cost hundreds of cycles. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,7 +54,7 @@ static const struct {
         {"st.release.gpu.u64 [%d1], %d2;", "MEMBAR.ALL.GPU ERRBAR ST.E.64.STRONG.GPU", WL_SM75},
         {"st.mmio.relaxed.sys.global.u32 [%d1], %r2;", "STG.E.MMIO.SYS", WL_SM75},
         {"ld.mmio.relaxed.sys.global.u32 %r1, [%d1];", "LDG.E.MMIO.SYS", WL_SM75},
-        /* shared memory has no field for the order, and is in no cache */
+        /* shared memory has no field for the order, and no cache holds shared memory */
         {"ld.acquire.gpu.shared.u32 %r1, [%r3];", "LDS.U", WL_SM75},
         {"ld.volatile.shared.u32 %r1, [%r3];", "LDS.U", WL_SM75},
         {"st.release.cta.shared.u32 [%r3], %r2;", "MEMBAR.ALL.CTA STS", WL_SM75},
@@ -91,7 +90,7 @@ static const struct {
         {"membar.cta;", "MEMBAR.SC.CTA", WL_SM75},
         {"membar.gl;", "MEMBAR.SC.GPU ERRBAR CCTL.IVALL", WL_SM75},
         {"membar.sys;", "MEMBAR.SC.SYS ERRBAR CCTL.IVALL", WL_SM75},
-        /* an aligned barrier is for all lanes of a warp together: they wait for each other where they may be apart */
+        /* an aligned barrier is for all lanes of a warp together: lanes wait for each other if possibly apart */
         {"bar.sync 0;", "BAR.SYNC", WL_SM75},
         {"{.reg .pred %p; setp.eq.u32 %p, %r3, 5; @%p bra OUT; bar.sync 0; OUT:}", "WARPSYNC BAR.SYNC", WL_SM75},
         {"{.reg .pred %p; setp.eq.u32 %p, %r2, 5; @%p bra OUT; bar.sync 0; OUT:}", "BAR.SYNC", WL_SM75},
@@ -105,7 +104,7 @@ static const struct {
         {"{.reg .pred %p; setp.eq.u32 %p, %r3, 5; TRY: atom.global.cas.b32 %r1, [%d1], 0, 1; setp.ne.u32 %p, %r1, 0; "
          "@%p bra TRY; bar.sync 0;}",
          "ATOMG.E.CAS.STRONG.GPU WARPSYNC.ALL BAR.SYNC.DEFER_BLOCKING", WL_SM90},
-        /* one access for the lanes that are together, its fences beside it from sm_90 on, where another CTA of the
+        /* a single access for the lanes together, with fences beside the access from sm_90 on: another CTA of the
          * cluster may have released through its address of the same shared memory */
         {"red.release.gpu.global.add.u32 [%d2], 5;", "MEMBAR.ALL.GPU ERRBAR RED.E.ADD.STRONG.GPU", WL_SM80},
         {"atom.acq_rel.gpu.shared.add.u64 %d3, [%r3], %d2;",
@@ -113,7 +112,7 @@ static const struct {
         {"atom.acquire.gpu.shared.add.u64 %d3, [%r3], %d2;", "LDS.64 ATOMS.CAST.SPIN.64 CCTL.IVALL", WL_SM120},
         {"atom.acq_rel.gpu.global.cas.b16 %h1, [%d1], %h2, %h3;",
          "LDG.E MEMBAR.ALL.GPU ERRBAR CGAERRBAR ATOMG.E.CAS.STRONG.GPU CCTL.IVALL", WL_SM90},
-        /* from sm_90 on errors of the cluster are surfaced, too, and shared memory of others may be cached */
+        /* from sm_90 on errors of the cluster are surfaced, too, and shared memory of other CTAs may be cached */
         {"ld.global.u32 %r1, [%d1];", "LDG.E", WL_SM80},
         {"ld.relaxed.cta.global.u32 %r1, [%d1];", "LDG.E.STRONG.SM", WL_SM80},
         {"st.release.gpu.global.u32 [%d1], %r2;", "MEMBAR.ALL.GPU ERRBAR STG.E.STRONG.GPU", WL_SM80},
@@ -145,7 +144,7 @@ static bool counts(const char *line)
 	return false;
 }
 
-/* The names of the memory instructions of the text, one blank between. */
+/* The names of the memory instructions of the text, separated by single blanks. */
 static void names_of(char *sass, char *out, size_t n)
 {
 	size_t at = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* passes_test.c -- what each optimising pass is for, on a few lines of PTX: how often a mnemonic stands in the code.
- * The numbers follow from what the lines ask for and what one instruction of the machine can do, not from what the
- * compiler made. */
+/* passes_test.c -- purpose of each optimising pass, on a few lines of PTX: the number of occurrences of a mnemonic in
+ * the code. The numbers follow from the demands of the lines and the abilities of a machine instruction, not from the
+ * output of the compiler. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,7 +15,7 @@
 #include "wlcc.h"
 
 struct count {
-	const char *text; /* what a line holds */
+	const char *text; /* text contained in a line */
 	int times;        /* -1: at least once */
 };
 
@@ -24,8 +24,8 @@ struct row {
 	struct count want[4];
 };
 
-/* %r1 %r2 %r3 are values that lanes have for themselves, %r4 is the thread's number, %d1 a pointer. Registers are
- * written once, as compilers write them. */
+/* %r1 %r2 %r3 hold a separate value for each lane, %r4 is the thread's number, %d1 a pointer. Registers are written
+ * once, as in compiler output. */
 static const struct row rows[] = {
         {"shortcut: a branch to the end is a guarded EXIT",
          "setp.gt.u32 %p, %r1, 9; @%p bra DONE; atom.global.add.u32 %r5, [%d1], %r2; atom.global.add.u32 %r5, [%d1+4], "
@@ -173,7 +173,8 @@ static void rows_hold(void **state)
 	assert_int_equal(bad, 0);
 }
 
-/* Two chains of products, one behind the other in PTX: in the code they take turns, so nobody waits for long. */
+/* Two chains of products, written one behind the other in PTX. The code alternates between the chains, so that no
+ * product waits for long. */
 static void chains_take_turns(void **state)
 {
 	char *text = code_of("mul.hi.u32 %r5, %r1, %r3; mul.hi.u32 %r5, %r5, %r3; mul.hi.u32 %r5, %r5, %r3; mul.hi.u32 "
@@ -188,7 +189,7 @@ static void chains_take_turns(void **state)
 		char last[8] = "";
 		unsigned r[3];
 		if (sscanf(line, "IMAD.HI.U32 R%u, R%u, R%u", &r[0], &r[1], &r[2]) == 3)
-			snprintf(last, sizeof last, "%u", r[2]); /* the factor that stays tells the chains apart */
+			snprintf(last, sizeof last, "%u", r[2]); /* the constant factor tells the chains apart */
 		if (!n)
 			memcpy(first, last, sizeof first);
 		turn[n++] = strcmp(first, last) != 0;

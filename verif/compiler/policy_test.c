@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* policy_test.c -- policies of the L2: the 64 bits of createpolicy against host arithmetic and against constants that
- * ptxas 13.0 has folded, and which words name them. */
+/* policy_test.c -- policies of the L2: the 64 bits of createpolicy against host arithmetic and against constants
+ * folded by ptxas 13.0, and the words with a policy. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -20,7 +20,7 @@ enum { Threads = 64 };
 static const enum wl_arch archs[] = {WL_SM80, WL_SM90, WL_SM100, WL_SM120};
 enum { NARCHS = sizeof archs / sizeof *archs };
 
-/* Of every architecture, and not optimised: they agree. */
+/* For every architecture, and unoptimised: all results agree. */
 static void run_all(const char *text, void *in, size_t in_bytes, void *out, size_t out_bytes)
 {
 	char why[1024];
@@ -65,7 +65,7 @@ static const struct kind {
 };
 enum { NKINDS = sizeof kinds / sizeof *kinds };
 
-/* ptxas -arch sm_80: what it makes of these literals, whatever the architecture. */
+/* ptxas -arch sm_80: the constants for these literals, on any architecture. */
 static void test_folded(void **x)
 {
 	static const struct {
@@ -126,7 +126,7 @@ static uint32_t draw(void)
 	return (uint32_t)(s >> 32);
 }
 
-/* Totals of all sizes, powers of two among them, none; parts of them, and more. */
+/* Totals of all sizes, including powers of two and zero; parts of the totals, and more. */
 static void fill(struct input in[Threads])
 {
 	for (unsigned t = 0; t < Threads; t++) {
@@ -184,7 +184,7 @@ static void test_calculated(void **x)
 
 static const struct {
 	const char *ptx;
-	unsigned hinted; /* words that name the policy */
+	unsigned hinted; /* number of words with the policy */
 } accesses[] = {
         {"ld.global.L2::cache_hint.u32 %r, [%a], %p;", 1},
         {"ld.global.L2::cache_hint.v4.u32 {%r, %r1, %r2, %r3}, [%a], %p;", 1},
@@ -206,7 +206,7 @@ static const struct {
         {"red.global.add.u32 [%a], %r1;", 0},
 };
 
-/* The words that name a policy, each behind two R2UR that read the pair of one register into its uniform pair. */
+/* Counts the words with a policy. Each comes behind two R2UR that read a register pair into the uniform pair. */
 static unsigned count_hinted(const struct wl_program *p, enum wl_arch arch, const char *ptx)
 {
 	unsigned hinted = 0;
@@ -256,7 +256,7 @@ static void test_words(void **x)
 	(void)x;
 }
 
-/* Accesses of 256 bits, from sm_100 on: texts that ptxas 13.0 has for them. */
+/* Accesses of 256 bits, from sm_100 on: the texts of ptxas 13.0. */
 static void test_sectors(void **x)
 {
 	static const struct {

@@ -28,7 +28,7 @@ struct stmt {
 	int guard; /* predicate variable, -1 = none */
 	bool negated;
 	char type;    /* of the variable written or the value moved: w or d */
-	unsigned var; /* written, or the loop's number */
+	unsigned var; /* variable written, or the loop's number */
 	struct expr *e;
 	struct stmt *body, *other;
 	unsigned bytes, offset, op;
@@ -37,8 +37,8 @@ struct stmt {
 	struct late *late;
 };
 
-/* What LLVM makes of a value of the round before, nothing in the first round: `y = f(x)` at the head of the loop, where
- * x is written at its end only; y counts from the second round on. */
+/* Code that LLVM makes of a value of the previous round, absent in the first round: `y = f(x)` at the head of the
+ * loop, with x written only at the end. y counts from the second round on. */
 struct late {
 	char type; /* of x and e: w or d */
 	unsigned form;
@@ -104,7 +104,7 @@ static struct expr *make_expr(struct program *p, char kind, unsigned depth)
 	       (type == 'h' && !depth && strcmp(e->row->text, "cvt.u16.u32") != 0));
 	for (unsigned i = 0; i < row_nargs(e->row); i++) {
 		struct expr *arg = make_expr(p, e->row->arg[i], depth ? depth - 1 : 0);
-		if (e->row->text[0] == 'v' && arg->literal) { /* ptxas takes no literals for video instructions */
+		if (e->row->text[0] == 'v' && arg->literal) { /* ptxas accepts no literals for video instructions */
 			arg->literal = false;
 			arg->var = below(p, NUM_W);
 		}
@@ -248,7 +248,7 @@ static void put(struct printer *o, const char *fmt, ...)
 	}
 }
 
-/* Code for e; its value's spelling goes to name. */
+/* Prints code for e. `name` gets the spelling of the value. */
 static void print_expr(struct printer *o, const struct expr *e, char name[32])
 {
 	char arg[4][32];

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/* random_program.h -- random PTX kernels and their meaning for one thread.
+/* random_program.h -- random PTX kernels, with the expected values of a thread.
  *
- * A program works on eight 32-bit, five 64-bit and four predicate variables and on slots of shared and local memory
- * that belong to the thread alone, so what each thread ends with does not depend on the others. */
+ * A program works on eight 32-bit, five 64-bit and four predicate variables, and on private slots of shared and local
+ * memory. So the final values of each thread do not depend on other threads. */
 #ifndef VERIF_COMPILER_RANDOM_PROGRAM_H
 #define VERIF_COMPILER_RANDOM_PROGRAM_H
 
@@ -20,9 +20,9 @@ struct program;
 
 struct program *program_new(uint64_t seed, unsigned statements);
 void program_free(struct program *p);
-/* The kernel: entry `k`, parameters in and out, each 14 words of 64 bits for a thread: w, d, p. */
+/* Prints the kernel: entry `k`, parameters in and out, each 14 words of 64 bits for a thread: w, d, p. */
 void program_print(const struct program *p, char *text, size_t n);
-/* One thread. False when it takes too many steps. */
+/* Runs a single thread. False: too many steps. */
 void program_run(const struct program *p, struct values *v);
 
 #endif

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* random_test.c -- random kernels, compiled at -O0 and -O2 (and with few registers, so that much is spilled, and for
- * every architecture), run on
- * the C model, and compared thread by thread with an interpreter of the same program.
+/* random_test.c -- random kernels, compiled at -O0 and -O2, with few registers (for many spills), and for every
+ * architecture. Each kernel runs on the C model. An interpreter of the same program checks every thread.
  *
  *   wlcc_random_test [--count N] [--seed S] [--print]     one program for each seed S, S + 1, ... */
 #include <stdio.h>
@@ -67,7 +66,7 @@ static bool try_one(uint64_t seed, bool print)
 	static uint64_t in[Threads][Words], out[Threads][Words];
 	bool good = true;
 	program_print(p, text, TEXT_BYTES);
-	/* the same with .maxnreg: the directive stands between the parameters and the body */
+	/* the same with .maxnreg, placed between the parameters and the body */
 	snprintf(few, TEXT_BYTES, "%.*s\n.maxnreg 16\n%s", (int)(strstr(text, "{\n") - text), text,
 	         strstr(text, "{\n"));
 	for (unsigned t = 0; t < Threads; t++)

@@ -7,8 +7,8 @@
 #define S32(v) ((int64_t)(int32_t)(v))
 #define S64(v) ((int64_t)(v))
 
-/* Video instructions of n values side by side: an operation on each, of `sign`ed ones, the results in the lanes of the
- * word or their sum with c. */
+/* Video instructions of n values side by side: the same operation on each value, `sign`: signed values. The results
+ * go to the lanes of the word, or `sums` adds the results to c. */
 static inline int64_t lane_of(uint64_t v, unsigned n, unsigned k, bool sign)
 {
 	unsigned bits = 32 / n;
@@ -68,7 +68,7 @@ static inline uint64_t reverse(uint64_t v, unsigned bits)
 	return r;
 }
 
-/* bfe, bit by bit as the manual has it. */
+/* bfe, bit by bit as in the manual. */
 static inline uint64_t field(uint64_t a, uint64_t pos, uint64_t len, unsigned bits, bool sign)
 {
 	uint64_t msb = bits - 1, last = pos + len - 1, d = 0;
@@ -103,7 +103,7 @@ static inline uint64_t saturated(int64_t v, int64_t low, int64_t high)
 	return (uint64_t)(v < low ? low : v > high ? high : v);
 }
 
-/* Bytes of b:a that the modes of prmt take, as the manual's table lists them. */
+/* Bytes of b:a for the modes of prmt, as in the manual's table. */
 static inline uint64_t bytes_of(const char *order, uint64_t a, uint64_t b, uint64_t c)
 {
 	uint64_t all = b << 32 | a, d = 0;
@@ -112,7 +112,7 @@ static inline uint64_t bytes_of(const char *order, uint64_t a, uint64_t b, uint6
 	return d;
 }
 
-/* One function for each row, named after its line in the table. */
+/* A function for each row, named after the line in the table. */
 #define CONCAT2(a, b)                        a##b
 #define CONCAT(a, b)                         CONCAT2(a, b)
 #define ROW(text, r, ka, kb, kc, expression) ROW4(text, r, ka, kb, kc, n, expression)

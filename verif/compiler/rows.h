@@ -7,14 +7,14 @@
 #include <stdint.h>
 
 struct row {
-	const char *text;    /* behind a '|': last operands, as they stand */
+	const char *text;    /* behind a '|': last operands, copied unchanged */
 	char result, arg[4]; /* kinds, see rows.def; 'n' = none */
 	uint64_t (*value)(uint64_t a, uint64_t b, uint64_t c, uint64_t e);
 };
 extern const struct row rows[];
 extern const unsigned nrows;
 
-unsigned kind_bits(char kind); /* of w d h p and of the not-zero ones */
+unsigned kind_bits(char kind); /* for w d h p and the not-zero kinds */
 uint64_t kind_cut(char kind, uint64_t v);
 unsigned row_nargs(const struct row *r);
 

@@ -27,7 +27,7 @@ const enum wl_arch all_archs[NUM_ARCHS] = {WL_SM75, WL_SM80, WL_SM90, WL_SM100, 
 
 enum { SECONDS = 20 }; /* for one kernel: a compilation takes milliseconds */
 
-static const char *compiled; /* what is now */
+static const char *compiled; /* the PTX of the current compilation */
 
 static void too_long(int sig)
 {
@@ -127,7 +127,7 @@ static void note_hazard(void *self, const struct wl_hazard *h)
 	snprintf(f->why, f->whyn, "hazard at 0x%x: %s; result of 0x%x", 16 * h->consumer, what, 16 * h->producer);
 }
 
-/* With the measured latencies; sched_check, which knows none of the tables, asks for less. */
+/* Checks with the measured latencies. sched_check knows no tables, and asks for less. */
 static bool no_hazards(const struct wl_program *p, char *why, size_t whyn)
 {
 	struct first f = {why, whyn, false};

@@ -26,7 +26,7 @@ struct run_setup {
 	uint32_t word;
 };
 
-/* Those that code is generated for, sm_75 first. */
+/* Architectures with code generation, sm_75 first. */
 enum { NUM_ARCHS = 5 };
 extern const enum wl_arch all_archs[NUM_ARCHS];
 

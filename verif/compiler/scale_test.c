@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /* scale_test.c -- large kernels of nine shapes, and the same eight times as large: time and memory of a compilation
- * grow with the size, not with its square. Each runs in a process of its own, whose usage the system tells: the least
- * of up to Tries runs, since what else runs on the machine can only add to it.
+ * grow with the size, not with its square. Each compilation runs in a separate process, and the system reports the
+ * usage. The least of up to Tries runs counts: other work on the machine can only add.
  *
- *   wlcc_scale_test [LINES]     lines of the smaller one (default 8000) */
+ *   wlcc_scale_test [LINES]     lines of the smaller kernel (default 8000) */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,7 +35,7 @@ static void put(struct text *t, const char *fmt, ...)
 	va_end(ap);
 }
 
-/* Two nested loops with two tests each: convergence regions one behind the other, as a sorting network has them. */
+/* Two nested loops with two tests each: convergence regions one behind the other, as in a sorting network. */
 static void sorts(struct text *t, unsigned lines)
 {
 	for (unsigned i = 0; i < lines / 22 + 1; i++) {
@@ -69,7 +69,7 @@ static void exits(struct text *t, unsigned lines)
 	put(t, "X:\n");
 }
 
-/* Each test within the one before; the ways meet in one place, or each in its own. */
+/* Each test inside the previous test; the ways meet in a single place, or each in a separate place. */
 static void nest(struct text *t, unsigned depth, bool work_behind)
 {
 	for (unsigned i = 0; i < depth; i++)
@@ -91,7 +91,7 @@ static void nest_to_many_places(struct text *t, unsigned lines)
 	nest(t, lines / 5, true);
 }
 
-/* Loops within each other; with values, each of a register that is wanted behind all inner loops. */
+/* Nested loops; with values: each loop has a register needed behind all inner loops. */
 static void loops(struct text *t, unsigned depth, bool values)
 {
 	if (values)
@@ -166,7 +166,7 @@ static int compile(const struct shape *shape, unsigned lines)
 }
 
 struct usage {
-	double seconds; /* in all: how the system shares them between user and kernel is a guess by ticks */
+	double seconds; /* in all: the split between user and kernel is only a guess by ticks */
 	double megabytes;
 };
 
@@ -190,7 +190,7 @@ static bool measure(const struct shape *shape, unsigned lines, struct usage *u)
 	return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-/* Room for a cache that holds the small one only and for what a process takes anyway. */
+/* Leaves room for a cache that holds only the small kernel, and for the base cost of a process. */
 static bool in_proportion(const struct usage *small, const struct usage *large)
 {
 	const double room = 2.5, seconds = 0.2, megabytes = 16;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/* sched_check.c -- walks words, not the compiler's structures. For each instruction a state holds, for every register,
- * how many cycles its value still takes and which scoreboards guard it; states are joined over all ways through the
- * code until nothing changes. The latencies are what must at least be kept, whatever tables say: 4 cycles for an
- * arithmetic result (3 for a vote), 12 for a predicate that guards, 4 for one that is an operand, a scoreboard for
- * anything else; 5 behind what changes the way of lanes or waits for others, as in NVIDIA's code. */
+/* sched_check.c -- walks words, not the compiler's structures. The state before an instruction has, for every
+ * register, the cycles until the value is ready, and the scoreboards of the register. States are joined over all ways
+ * through the code until no state changes. The latencies are minimums, independent of any table: 4 cycles for an
+ * arithmetic result (3 for a vote), 12 for a guarding predicate, 4 for a predicate operand, a scoreboard for all
+ * else; 5 behind words that redirect lanes or wait for others, as in NVIDIA's code. */
 #include "sched_check.h"
 
 #include <stdio.h>
@@ -14,7 +14,7 @@ enum { Regs = 256, Preds = 8, Slots = Regs + Preds, Least = 4, LEAST_VOTE = 3, L
 
 struct slot {
 	uint8_t cycles;      /* until the value can be read */
-	uint8_t write, read; /* scoreboards that must be waited for */
+	uint8_t write, read; /* scoreboards to wait for */
 	uint8_t unguarded;   /* a slow result without scoreboard */
 };
 
@@ -40,7 +40,7 @@ static void add_pred(struct access *a, unsigned p)
 		a->slot[a->n++] = (uint16_t)(Regs + (p & 7));
 }
 
-/* Registers by the fields that the row of uops.def names; 64-bit operands by size. */
+/* Registers in the fields named in the row of uops.def; 64-bit operands by size. */
 static void accesses(const struct wl_inst *in, struct access *reads, struct access *writes)
 {
 	unsigned size = in->size <= 4 ? 1 : in->size / 4u;
@@ -125,7 +125,7 @@ static void accesses(const struct wl_inst *in, struct access *reads, struct acce
 	}
 }
 
-/* float64 has few units on sm_75 and sm_120, and as many as float32 on the others. */
+/* float64 has few units on sm_75 and sm_120, and as many as float32 on other architectures. */
 static bool is_slow(enum wl_arch arch, unsigned uop)
 {
 	switch (uop) {
@@ -161,9 +161,9 @@ static bool is_slow(enum wl_arch arch, unsigned uop)
 	case WL_UOP_HFMA2:
 	case WL_UOP_HSETP2:
 	case WL_UOP_I2IP:
-	case WL_UOP_F2FP: /* nor for these */
+	case WL_UOP_F2FP: /* no scoreboard for I2IP and F2FP either */
 	case WL_UOP_VOTE:
-	case WL_UOP_ELECT: /* NVIDIA's code sets no scoreboard for it */
+	case WL_UOP_ELECT: /* NVIDIA's code sets no scoreboard here */
 	case WL_UOP_CS2R:
 		return false;
 	default:

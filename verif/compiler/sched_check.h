@@ -8,8 +8,8 @@
 
 #include "warplock/sm.h"
 
-/* True when on every path each result is waited for before it is read or written again, and no register is written
- * while an earlier instruction may still have to read it. Otherwise `why` says where. */
+/* True: on every path the code waits for each result before the next read or write of the register, and writes no
+ * register that an earlier instruction may still have to read. Otherwise `why` gives the place. */
 bool sched_check(const struct wl_program *p, char *why, size_t whyn);
 
 #endif

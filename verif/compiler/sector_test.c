@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* sector_test.c -- loads and stores of 256 bits (sm_100 and later): element by element what PTX says from odd offsets,
- * with elements that nobody wants. */
+/* sector_test.c -- loads and stores of 256 bits (sm_100 and later): the elements of PTX in turn, from odd offsets,
+ * with unused elements. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,8 @@
 
 enum { LANES = 32, WORDS = 8, BUFFER = LANES * WORDS };
 
-/* Each takes a lane's sector at %a and leaves eight words at %b; from[] says which word of the sector each is. */
+/* Each row reads a lane's sector at %a and writes eight words at %b; from[] gives, for each word, the word of the
+ * sector. */
 static const struct {
 	const char *ptx;
 	uint8_t from[WORDS];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* space_test.c -- isspacep and cvta of every state space on every architecture: an address is in its own space and in
- * no other, there and back is the same place, and a generic load finds what is there. */
+/* space_test.c -- isspacep and cvta of every state space on every architecture. An address is in its own space and in
+ * no other. The way there and back leads to the same place. A generic load finds the word at the address. */
 #include <stdio.h>
 #include <string.h>
 
@@ -8,7 +8,7 @@
 
 enum { WORD = 0x5eed1234 };
 
-/* %a: a generic address; what isspacep says of it in the order of `spaces`; the word there. */
+/* %a: a generic address; the results of isspacep in the order of `spaces`; the word at the address. */
 static const struct {
 	const char *what, *ptx, *in;
 	uint32_t word;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* steps_test.c -- conversions that the compiler makes in several steps, against numbers found otherwise: of all values
- * of a format the nearest one; alloca. */
+/* steps_test.c -- conversions made by the compiler in several steps, against numbers found another way: the nearest
+ * of all values of a format; also alloca. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,7 +18,7 @@
 
 enum { Threads = 64, Rounds = 24 };
 
-/* Runs `body`, which reads %rd1 (64 bits of input) and leaves 32 bits in %r1, for many inputs. */
+/* Runs `body` for many inputs. `body` reads %rd1 (64 bits of input) and leaves 32 bits in %r1. */
 static void apply_for(const char *target, enum wl_arch arch, const char *body, const uint64_t in[Threads],
                       uint32_t out[Threads], int opt)
 {
@@ -50,7 +50,7 @@ static void apply(const char *body, const uint64_t in[Threads], uint32_t out[Thr
 	apply_for("sm_90", WL_SM90, body, in, out, opt);
 }
 
-/* The value of a code with so many bits of exponent and mantissa; NAN for what the caller calls that. */
+/* The value of a code with this many bits of exponent and mantissa. */
 static double value_of(uint32_t code, unsigned exponent, unsigned mantissa)
 {
 	int bias = (1 << (exponent - 1)) - 1, e = (int)(code >> mantissa & ((1u << exponent) - 1));
@@ -58,7 +58,7 @@ static double value_of(uint32_t code, unsigned exponent, unsigned mantissa)
 	return e ? ldexp(1 + m, e - bias) : ldexp(m, 1 - bias);
 }
 
-/* The code of the number nearest to |x|, the even one of two; at most `largest`. */
+/* The code of the number nearest to |x|, the even code of two; at most `largest`. */
 static uint32_t nearest(double x, unsigned exponent, unsigned mantissa, uint32_t largest)
 {
 	uint32_t best = 0;
@@ -128,7 +128,7 @@ static void small_floats(void **state)
 	}
 }
 
-/* The number of a format that rounding finds, at most `largest`. */
+/* The number of a format after rounding, at most `largest`. */
 static double rounded(double x, int mantissa, int least, double largest, bool cut)
 {
 	int e = x == 0 ? least : ilogb(x) < least ? least : ilogb(x);
@@ -138,7 +138,7 @@ static double rounded(double x, int mantissa, int least, double largest, bool cu
 	return fmin(fmax(y, -largest), largest);
 }
 
-/* Halves that are finite: in one instruction or more. */
+/* Finite halves: converted in one instruction or more. */
 static void finite_halves(void **state)
 {
 	(void)state;
@@ -174,7 +174,7 @@ static void finite_halves(void **state)
 	}
 }
 
-/* bfloat16 of integers of 64 bits and of float64: of the two neighbours that the rounding picks. */
+/* bfloat16 of integers of 64 bits and of float64: the neighbour chosen by the rounding. */
 static void brain_floats(void **state)
 {
 	(void)state;
@@ -187,7 +187,7 @@ static void brain_floats(void **state)
 		const char *r = rounds[round % 4];
 		for (unsigned k = 0; k < Threads; k++)
 			in[k] = (uint64_t)((int64_t)rng_next(&rng) >> (rng_next(&rng) % 64));
-		/* half way between two, but for the last bit, which float64 does not hold */
+		/* half way between two numbers, except for the last bit; float64 cannot hold the last bit */
 		in[0] = UINT64_C(0x4040000000000001);
 		in[1] = UINT64_C(0x40bfffffffffffff);
 		in[2] = 0 - in[0];
@@ -270,7 +270,7 @@ static void float_reductions(void **state)
 		for (unsigned f = 0; f < sizeof forms / sizeof *forms; f++) {
 			inputs(in, &rng);
 			if (round % 2)
-				in[13] = 0; /* the first warp has no NaN then */
+				in[13] = 0; /* then the first warp has no NaN */
 			snprintf(body, sizeof body, "redux.sync.%s.f32 %%f2, %%f1, -1;\nmov.b32 %%r1, %%f2;",
 			         forms[f].text);
 			apply_for("sm_100a", WL_SM100, body, in, out, round % 3 ? 2 : 0);
@@ -298,7 +298,7 @@ static uint32_t saturated(int32_t v, unsigned bits, bool sign)
 	return (uint32_t)(v > top ? top : v < bottom ? bottom : v) & ((1u << bits) - 1);
 }
 
-/* cvt.pack, and the comparison of two halves of which one result is asked for: that of the low ones. */
+/* cvt.pack, and the comparison of two halves with a single result: the result of the low halves. */
 static void packs(void **state)
 {
 	(void)state;
@@ -341,7 +341,7 @@ static void packs(void **state)
 	}
 }
 
-/* Two arrays, the second given back and taken again. */
+/* Two arrays, the second freed and allocated again. */
 static void stack(void **state)
 {
 	(void)state;
@@ -361,8 +361,8 @@ static void stack(void **state)
 	}
 }
 
-/* A thread's stack has 1,024 bytes, 64 of them the function's own: an alloca of more than the rest traps instead of
- * taking what others have, and so does a size that is none. One that is not done takes nothing. */
+/* A thread's stack has 1,024 bytes, 64 of them for the function itself. A larger alloca traps instead of taking
+ * memory of others, and so does an invalid size. An alloca not executed takes no memory. */
 static void stack_ends(void **state)
 {
 	static const struct {

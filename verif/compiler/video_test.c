@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* video_test.c -- video instructions of one value: each of their forms (types, parts, saturation, second operation,
- * merging into a part of c) on corner and random values, against the functions of the PTX manual
- * ("Scalar Video Instructions") written down in 128-bit arithmetic of the host. */
+/* video_test.c -- video instructions of a single value: each form (types, parts, saturation, second operation,
+ * merging into a part of c) on corner and random values, against the functions of the PTX manual ("Scalar Video
+ * Instructions"), written in 128-bit arithmetic of the host. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -128,7 +128,7 @@ static void add(struct form f)
 	forms[nforms++] = f;
 }
 
-/* Types and saturation all, parts by turns. */
+/* All types and saturations, parts in turn. */
 static void make_forms(void)
 {
 	unsigned turn = 0;

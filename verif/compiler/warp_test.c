@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* warp_test.c -- kernels whose threads depend on each other: locks, contended atomics, votes and shuffles, early
- * returns, dynamic shared memory. Expected values follow from what the kernel is for, whatever the interleaving. */
+/* warp_test.c -- kernels with threads that depend on each other: locks, contended atomics, votes and shuffles, early
+ * returns, dynamic shared memory. Expected values follow from the purpose of the kernel, for any interleaving. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -22,7 +22,7 @@
 
 enum { Threads = 96 };
 
-/* All levels on sm_75, the highest on the others; none below `least`. */
+/* All levels on sm_75, the highest on other architectures, and none below `least`. */
 static void run_from(enum wl_arch least, const char *body, const char *declarations, uint64_t out[Threads],
                      uint32_t dynamic)
 {
@@ -58,7 +58,7 @@ static void run(const char *body, const char *declarations, uint64_t out[Threads
 	"setp.ne.s32 %p1, %me, 0;\n@%p1 bra READY;\n"                                                                  \
 	"st.shared.u32 [box], 0;\nst.shared.u32 [box+4], 0;\nst.shared.u64 [box+8], 0;\nREADY:\nbar.sync 0;\n"
 
-/* The critical section lies behind the loop: lanes must not wait for each other where the loop ends. */
+/* The critical section lies behind the loop: lanes must not wait for each other at the end of the loop. */
 static void test_lock_behind(void **state)
 {
 	uint64_t out[Threads];
@@ -72,7 +72,7 @@ static void test_lock_behind(void **state)
 		assert_int_equal(out[t], Threads);
 }
 
-/* The wait stands in a branch of its own before the critical section: a ticket lock. */
+/* The wait has a separate branch before the critical section: a ticket lock. */
 static void test_ticket(void **state)
 {
 	uint64_t out[Threads];
@@ -108,7 +108,7 @@ static void test_lock_inside(void **state)
 	assert_int_equal(out[17], Threads * (Threads - 1) / 2);
 }
 
-/* 64-bit operations in shared memory, all threads on one word, one operation after another. */
+/* 64-bit operations in shared memory, all threads on the same word, operations in turn. */
 static void test_contended64(void **state)
 {
 	static const struct {
@@ -154,7 +154,7 @@ static void test_guarded_loop(void **state)
 	    LOCK_VARS, out, 0);
 	for (unsigned t = 0; t < Threads; t++) {
 		uint64_t sum = (uint64_t)(Threads / 4 * 3) << 32 | Threads / 4;
-		/* a thread whose old value was 77 by count cannot be: there are fewer additions of 1 */
+		/* no old value can be 77 by counting: fewer additions of 1 exist */
 		assert_true(out[t] == (t % 4 == 1 ? sum : sum | UINT64_C(1) << 63));
 	}
 }
@@ -178,7 +178,7 @@ static void test_votes(void **state)
 	}
 }
 
-/* In a branch of the odd lanes, with masks that differ from lane to lane: those of equal remainders by 3. */
+/* In a branch of the odd lanes, with masks that differ between lanes: lanes of equal remainder by 3. */
 static void test_masks_apart(void **state)
 {
 	uint64_t out[Threads];
@@ -224,7 +224,7 @@ static void test_shuffles(void **state)
 	}
 }
 
-/* A literal that is handed on is what every lane gets, and whether the source is a lane. */
+/* Every lane gets the literal, and the predicate tells whether the source is a lane. */
 static void test_shuffled_literals(void **state)
 {
 	uint64_t out[Threads];
@@ -245,7 +245,7 @@ static unsigned count(const struct wl_program *p, enum wl_uop uop)
 	return n;
 }
 
-/* Where lanes may come one by one they wait for those of the mask. */
+/* Lanes that may come apart wait for the lanes of the mask. */
 static void test_waits_apart(void **state)
 {
 	static const char *const operation[] = {"shfl.sync.down.b32 %r1, %me, 1, 31, 0xffff",
@@ -279,7 +279,7 @@ static void test_early_return(void **state)
 	for (unsigned t = 0; t < Threads; t++) {
 		assert_int_equal((uint32_t)out[t], t & 2 ? (t & 1 ? 7 : 5) : 1);
 		if (t & 2)
-			assert_int_equal(out[t] >> 32, 0xcccccccc); /* all that did not return are together again */
+			assert_int_equal(out[t] >> 32, 0xcccccccc); /* all lanes without return are together again */
 	}
 }
 
@@ -343,8 +343,8 @@ static void test_match(void **state)
 		assert_int_equal(out[t], UINT64_C(0x200000000) | (uint64_t)0xff << (t % 32 / 8 * 8));
 }
 
-/* One atomic at addresses whose space differs from lane to lane: global, shared and, where NVIDIA's code provides for
- * it, local memory: of 32-bit integers it does not. */
+/* An atomic at addresses with another space in each lane: global, shared and local memory, as far as NVIDIA's code
+ * supports local memory: not for 32-bit integers. */
 static void test_generic_atomics(void **state)
 {
 	static const struct {
@@ -382,7 +382,7 @@ static void test_generic_atomics(void **state)
 	}
 }
 
-/* The 16 bits beside those that an atomic changes stay as other threads leave them. */
+/* The other 16 bits of the word stay as other threads leave them. */
 static void test_halfword_atomics(void **state)
 {
 	uint64_t out[Threads];
@@ -397,8 +397,8 @@ static void test_halfword_atomics(void **state)
 		assert_int_equal(out[t], UINT64_C(0x5600000000300030));
 }
 
-/* Member masks that differ from lane to lane: each of four groups of lanes for itself, all together and where they came
- * one by one. */
+/* Member masks that differ between lanes: four separate groups of lanes, with all lanes together and with lanes
+ * coming apart. */
 static void test_member_masks(void **state)
 {
 	static const char *const ways[] = {"",
@@ -431,7 +431,7 @@ static void test_member_masks(void **state)
 	}
 }
 
-/* Reductions and elections, by architectures that have them. */
+/* Reductions and elections, on the architectures with the instruction. */
 static void test_redux(void **state)
 {
 	static const char body[] = "and.b32 %r9, %me, 3;\nmov.u32 %r1, 0x11111111;\nshl.b32 %r1, %r1, %r9;\n"
@@ -480,7 +480,7 @@ static void test_redux(void **state)
 	}
 }
 
-/* Of floats, by groups of lanes and of all: lanes' numbers with signs, some of them no number. */
+/* Of floats, by groups of lanes and of all lanes: lane numbers with signs, and some NaN. */
 static void test_redux_floats(void **state)
 {
 	static const char body[] = "and.b32 %r9, %me, 3;\nmov.u32 %r1, 0x11111111;\nshl.b32 %r1, %r1, %r9;\n"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* ready.c -- reads the rows of forms_*.def. A row that does not read is a mistake in the table: an assert
- * stops the build. */
+/* ready.c -- reads the rows of forms_*.def. An unreadable row is a mistake in the table: an assert stops the build. */
 #include <assert.h>
 #include <string.h>
 
@@ -13,7 +12,7 @@ static bool is_one_of(char c, const char *chars)
 	return *chars;
 }
 
-/* The next word of *at, which ends at a space or one of `stops`; the length, or 0 at the end. */
+/* The next word of *at, up to a space or a character of `stops`. Returns the length, or 0 at the end. */
 static size_t word(const char **at, const char *stops)
 {
 	const char *s = *at;
@@ -180,7 +179,7 @@ static void ready_names(struct ptx_term *t, const char **at, const char *const *
 	}
 }
 
-/* Terms about one operand: a name, the number of the operand, and `=` with values where the term has some. */
+/* Terms about an operand: a name, the number of the operand, and for some terms `=` with values. */
 static const struct operand_term {
 	const char *name;
 	uint8_t kind;
@@ -222,7 +221,7 @@ static void ready_operand_term(struct ptx_term *t, const char **at)
 		t->bits = number(at);
 }
 
-/* A term of words of the bag alone, as most are: no `=` in it, and not about an operand (`pos2`). */
+/* A term made of words of the bag alone, like most terms: no `=`, and no operand (`pos2`). */
 static bool is_words(const char *s)
 {
 	if (of_operand(s))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* ready.h -- private to the program that makes the tables of the front end, ptx_tables.inc. */
+/* ready.h -- private to the table generator of the front end, for ptx_tables.inc. */
 #ifndef WLCC_PTX_GEN_READY_H
 #define WLCC_PTX_GEN_READY_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* tables.c -- a program of the build: prints the words of PTX as a hash table and the rows of forms_*.def as checks
- * want them, so that the compiler starts with both. */
+/* tables.c -- a program of the build: prints the words of PTX as a hash table, and the rows of forms_*.def in the
+ * form used by checks. The compiler starts with both tables ready. */
 #include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -64,7 +64,7 @@ static struct ptx_group group[MOST_FORMS][MAX_GROUPS];
 static struct ptx_rule rule[MOST_FORMS];
 static struct ptx_term term[MOST_FORMS][MAX_TERMS];
 
-/* Prints form i, whose groups begin at `groups`. */
+/* Prints form i, with its groups from index `groups` on. */
 static void print_form(const struct ptx_form *f, unsigned groups)
 {
 	printf("{%u, %u, %u, %u, %u, %u, %u, {", f->row, f->version, f->target, f->ntypes, f->nargs, f->min_args,
@@ -79,7 +79,7 @@ static void print_form(const struct ptx_form *f, unsigned groups)
 	puts("},");
 }
 
-/* Of each operation its rows in their order. */
+/* Prints the rows of each operation in order. */
 static void print_forms(void)
 {
 	unsigned groups = 0, terms = 0, forms = 0, rules = 0;
@@ -99,7 +99,7 @@ static void print_forms(void)
 		for (unsigned k = 0; k < rule[i].nterms; k++) {
 			const struct ptx_term *t = &term[i][k];
 			printf("{%u, %u, %d, %d, {.set = ", t->kind, t->index, t->not_, t->low);
-			print_set(&t->set); /* the bits are its first word */
+			print_set(&t->set); /* `bits` is the first word of the set */
 			puts("}},");
 		}
 	}
