@@ -22,7 +22,7 @@ struct node {
 	uint8_t guard;
 	bool known, leader, ends; /* ends: the next word is not reached from here */
 	bool indirect, returns;
-	int64_t target, target2; /* word numbers, -1 = none; target2 is unused */
+	int64_t target; /* word number, -1 = none */
 	uint8_t depbar, depbar_left, depbar_all;
 };
 

@@ -180,9 +180,10 @@ static void count_copies(const struct wl_gpu *g, uint32_t addr, struct wl_waitin
 {
 	for (unsigned sm = 0; sm < g->config.sms; sm++) {
 		const struct async *a = &gpu_sm(g, sm)->async;
-		for (uint32_t i = 0; i < a->n; i++) {
-			const struct copy *c = &a->copy[i];
-			if (c->there.sm != r->sm || (c->kind != COPY_IN && c->kind != COPY_STORE))
+		const struct copy *c;
+		FOR_COPIES(a, c)
+		{
+			if (c->there.sm != r->sm || c->fills || (c->kind != COPY_IN && c->kind != COPY_STORE))
 				continue;
 			uint32_t bytes = c->kind == COPY_IN && c->mbarrier == addr ? c->bytes : 0;
 			for (uint32_t m = c->kind == COPY_STORE ? c->lanes : 0; m; m &= m - 1)
