@@ -16,20 +16,20 @@ struct model {
 	void (*destroy)(void *self);
 	void *(*find)(void *self, const char *name, unsigned *bytes);
 	const char *params; /* "Lanes=4 Banks=8 ..." as given to the build */
-	bool changed;       /* a change of verif/mutation/mutants is on: one error is enough */
+	bool changed;       /* a change of verif/mutation/mutants is on: a single error is enough */
 };
 
-/* Loads a model; on failure prints why and exits with status 2. */
+/* Loads a model; on failure prints the reason and exits with status 2. */
 void model_open(struct model *m, const char *path);
 void model_close(struct model *m);
 
-/* Storage of a pin; exits with status 2 when the model has no such pin. */
+/* Storage of a pin; exits with status 2 if the model has no pin of the name. */
 uint8_t *model_pin(const struct model *m, const char *name);
 bool model_has_pin(const struct model *m, const char *name);
 /* Chooses an injected fault of a planted model, 0 = none. The pin has 12 bits. */
 void model_plant(const struct model *m, unsigned bug);
 
-/* Value of a parameter of the build, or `fallback` when it was not given. */
+/* Value of a parameter of the build, or `fallback` if the build has none. */
 unsigned model_param(const struct model *m, const char *name, unsigned fallback);
 
 /* Bits [at, at + width) of a pin, width 1..32. */
@@ -48,7 +48,7 @@ static inline void pin_set(uint8_t *pin, unsigned at, unsigned width, uint32_t v
 		pin[byte] = (uint8_t)((pin[byte] & ~mask) | v);
 	}
 }
-/* Any value: what stands at a pin whose `valid` is 0 must not matter. */
+/* Random bits: the value of a pin whose `valid` is 0 must not matter. */
 static inline void pin_noise(uint8_t *pin, unsigned width, struct rng *rng)
 {
 	for (unsigned at = 0; at < width; at += 32) {

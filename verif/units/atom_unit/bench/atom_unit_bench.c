@@ -20,11 +20,11 @@ void atom_bench_error(struct atom_bench *b, const char *format, ...)
 		putchar('\n');
 		va_end(args);
 	}
-	if (b->model.changed) /* what is asked is whether it is noticed: the rest would take many times as long */
+	if (b->model.changed) /* is the change noticed? The rest would take many times as long */
 		exit(1);
 }
 
-/* Of a number below `n`; at least one. */
+/* Bits of a number below `n`; at least 1. */
 static unsigned bits_of(unsigned n)
 {
 	unsigned bits = 1;
@@ -64,7 +64,7 @@ void atom_bench_open(struct atom_bench *b, const char *path, uint64_t seed)
 	for (unsigned i = 0; i < MEMORY; i++)
 		b->memory[i] = (i & 12) == 8 && (i & 3) > 1
 		                       ? 0
-		                       : (uint8_t)rng_next(&b->rng); /* one word in four: a subnormal float32 */
+		                       : (uint8_t)rng_next(&b->rng); /* a word in four: a subnormal float32 */
 	b->memory_bytes = MEMORY;
 }
 
@@ -82,7 +82,7 @@ static void set_windows(struct atom_bench *b)
 	pin_set(b->local_window_i, 0, 32, b->hw.local_high);
 }
 
-/* Windows that differ in few bits or in many, and memory a bit away from one of them or anywhere in 48 bits. */
+/* Windows that differ in few bits or in many. Memory a bit away from a window, or anywhere in 48 bits. */
 void atom_bench_move(struct atom_bench *b)
 {
 	struct atom_hw *hw = &b->hw;
@@ -109,7 +109,7 @@ void atom_bench_reset(struct atom_bench *b)
 	set_windows(b);
 	atom_share_reset(b);
 	*b->rst_i = 1;
-	for (unsigned i = 1 + rng_below(&b->rng, 3); i; i--) { /* one cycle is enough; whoever asks is not taken */
+	for (unsigned i = 1 + rng_below(&b->rng, 3); i; i--) { /* a single cycle is enough; no request is taken */
 		*b->beat_valid_i = rng_one_in(&b->rng, 2);
 		b->model.eval(b->model.self);
 		if (*b->beat_ready_o || *b->share_valid_o)
@@ -183,7 +183,7 @@ static void drive_beat(struct atom_bench *b)
 	memcpy(b->beat_rc_i, &r->rc[b->beat * b->lanes], b->lanes * 16);
 }
 
-/* No beat: anything may stand there. */
+/* No beat: any values. */
 static void drive_nothing(struct atom_bench *b)
 {
 	pin_set(b->beat_port_i, 0, 2, rng_below(&b->rng, b->ports));
@@ -204,7 +204,7 @@ struct live *atom_by_tag(struct atom_bench *b, uint32_t tag)
 	return NULL;
 }
 
-/* Sectors beyond memory never show at the port: they are done with the request. */
+/* Sectors beyond memory never show at the port: their lanes are done with the request. */
 static void settle_far(struct live *l)
 {
 	uint8_t none[32] = {0};
@@ -216,7 +216,7 @@ static void settle_far(struct live *l)
 	}
 }
 
-/* Of the requests that still have lanes on a sector, the one that came first. */
+/* The first of the requests with lanes still to do on a sector. */
 static struct live *owner(struct atom_bench *b, uint64_t sector, uint32_t *lanes)
 {
 	struct live *first = NULL;
@@ -297,7 +297,7 @@ static void request(struct atom_bench *b)
 	b->asked[b->asks++ % ASKED].write = m->write;
 }
 
-/* Somebody else writes a word of the sector. */
+/* Another master writes a word of the sector. */
 static void write_of_another(struct atom_bench *b, uint64_t sector)
 {
 	const unsigned halves = atom_halves(b, sector), half = halves == 3 ? rng_next(&b->rng) >> 63 : halves - 1;
@@ -365,7 +365,7 @@ static void commit(struct atom_bench *b, struct mem_id *m)
 			b->id[i].stale |= &b->id[i] != m && b->id[i].sector == m->sector;
 }
 
-/* The answer of this cycle: any of those that are due. */
+/* The answer of this cycle: any of the answers due. */
 static struct mem_id *answer(struct atom_bench *b)
 {
 	struct mem_id *due[IDS], *m;
@@ -375,7 +375,7 @@ static struct mem_id *answer(struct atom_bench *b)
 		if (!b->mute && b->id[i].busy && b->id[i].due <= b->cycle)
 			due[n++] = &b->id[i];
 	*b->mem_rsp_valid_i = n != 0;
-	if (!n) { /* anything may stand there */
+	if (!n) { /* any values */
 		pin_noise(b->mem_rsp_id_i, b->id_bits, &b->rng);
 		pin_noise(b->mem_rsp_ok_i, 1, &b->rng);
 		pin_noise(b->mem_rsp_halves_i, 2, &b->rng);
@@ -402,7 +402,7 @@ static struct mem_id *answer(struct atom_bench *b)
 	m->busy = false;
 	m->stale = false;
 	b->retries += !ok;
-	if (!m->write && l && !ends) { /* lanes whose half is not there are out, now */
+	if (!m->write && l && !ends) { /* lanes whose half is absent are out now */
 		uint32_t gone = 0;
 		for (unsigned i = 0; i < 32; i++)
 			if (lanes >> i & 1 && !(halves >> (l->out.addr[i] % 32 / 16) & 1))
@@ -449,7 +449,7 @@ void atom_bench_cycle(struct atom_bench *b)
 	*b->rsp_take_i = 0;
 	*b->beat_valid_i = 0;
 	b->model.eval(b->model.self);
-	/* A port that is not open is not chosen by the arbiter; in the middle of a request it is. */
+	/* The arbiter never chooses a closed port, except in the middle of a request. */
 	*b->beat_valid_i = b->offering && (b->beat || b->ports == 1 || pin_get(b->port_open_o, b->sending->port, 1));
 	const unsigned port = b->ports > 1 ? pin_get(b->rsp_port_o, 0, 2) : 0;
 	b->out[port].kind = b->stall_out;

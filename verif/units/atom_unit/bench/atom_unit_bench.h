@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
- * atom_unit_bench.h -- drives a model of atom_unit: requests in, memory behind it (any latency and order, writes of others
- * that make conditional writes fail), responses compared. What the unit does is judged at its memory port, so a netlist
- * without trace ports will do. */
+ * atom_unit_bench.h -- drives a model of atom_unit: requests in, memory behind (any latency and order, writes of others
+ * that make conditional writes fail), responses compared. The bench judges the unit at the memory port, so a netlist
+ * without trace ports is enough. */
 #ifndef ATOM_BENCH_H
 #define ATOM_BENCH_H
 
@@ -13,14 +13,14 @@ enum {
 	BENCH_LIVE = 64,
 	MAX_PORTS = 4,
 	MEMORY = 4096,
-	MEMORY_MOST = 1 << 18, /* of figures that want sectors without a second request */
+	MEMORY_MOST = 1 << 18, /* for figures: sectors without a second request */
 	IDS = 256,
 	WINDOW = 512,
 	SHARE_BEATS = 16,
 	ASKED = 8
 };
 #define FIRST_AT                                                                                                       \
-	UINT64_C(0x00007f1200345000) /* where the memory is at first; its first and last 16 bytes are not there */
+	UINT64_C(0x00007f1200345000) /* place of the memory at the start; the first and last 16 bytes are absent */
 
 #define PINS(PIN)                                                                                                      \
 	PIN(clk_i)                                                                                                     \
@@ -107,23 +107,23 @@ enum {
 	PIN(trace_commit_old_o)                                                                                        \
 	PIN(trace_commit_now_o)
 
-struct live { /* a request from its first beat to its response */
+struct live { /* a request from the first beat to the response */
 	struct atom_req req;
 	struct atom_outcome out;
 	bool used, whole;
-	bool sharing;        /* beats of it are with atoms_pipe */
-	uint32_t told;       /* lanes whose faults by themselves were shown */
-	uint32_t ranged;     /* lanes that were shown to be out of range */
+	bool sharing;        /* beats are with atoms_pipe */
+	uint32_t told;       /* lanes shown on the trace with their own faults */
+	uint32_t ranged;     /* lanes shown as out of range */
 	unsigned port, beat; /* of the response */
-	uint64_t order;      /* in which requests came */
+	uint64_t order;      /* order of arrival */
 };
 
-struct mem_id {                        /* what the unit has under way with an id */
-	bool busy, write, cond, owned; /* owned: it has read `sector` and nothing else has happened since */
+struct mem_id {                        /* the unit's work with an id */
+	bool busy, write, cond, owned; /* owned: `sector` was read, and nothing has happened since */
 	uint64_t sector, due;
 	uint32_t mask;
 	uint8_t data[32];
-	bool stale; /* somebody wrote the sector since this id was told of it */
+	bool stale; /* the sector was written by others since the last answer to this id */
 };
 
 struct share_beat { /* at atoms_pipe */
@@ -141,8 +141,8 @@ struct atom_bench {
 	TRACE_PINS(PIN)
 #undef PIN
 	unsigned lanes, ports, ids, beats;
-	unsigned id_bits, slot_bits; /* that the unit sets */
-	bool lean;                   /* atom_unit_lean: one sector at a time, a lane a step */
+	unsigned id_bits, slot_bits; /* set by the unit */
+	bool lean;                   /* atom_unit_lean: a sector at a time, a lane a step */
 	struct atom_hw hw;
 	uint64_t memory_at;
 	bool traced, quiet;
@@ -155,28 +155,28 @@ struct atom_bench {
 	struct mem_id id[IDS];
 	struct share_beat share[SHARE_BEATS]; /* a ring; counted from the start: */
 	unsigned share_in, share_begun, share_done;
-	/* what this run does */
+	/* settings of this run */
 	enum stall_kind stall_in, stall_mem, stall_out;
 	struct stall in, mem, out[MAX_PORTS];
 	unsigned latency,
-	        others; /* longest latency; one in so many conditional writes is beaten by another's write, 0: none */
+	        others; /* longest latency; 1 in `others` conditional writes fails by another's write, 0: none */
 	unsigned deaf;  /* ports whose responses are not taken */
-	uint64_t slow;  /* a sector that memory answers later than others: after so many cycles, 0: none */
+	uint64_t slow;  /* a sector with a late answer: after slow_latency cycles, 0: none */
 	unsigned slow_latency;
 	bool fixed;    /* memory answers each request after `latency` cycles */
 	bool mute;     /* memory answers nothing */
-	unsigned away; /* atom_spaces: the bit that lanes beside a window differ in */
-	struct {       /* requests to memory, the newest ones: a ring */
+	unsigned away; /* atom_spaces: the differing bit of lanes beside a window */
+	struct {       /* the newest requests to memory: a ring */
 		uint64_t cycle, sector;
 		bool write;
 	} asked[ASKED];
 	unsigned asks;
-	/* the request that is being sent, and the one that the memory port holds */
+	/* the request being sent, and the request held at the memory port */
 	struct live *sending;
 	unsigned beat;
 	bool offering, req_held;
 	uint8_t req_was[80];
-	/* the range FAULT that the trace must show in this cycle, the COMMIT */
+	/* the range FAULT and the COMMIT due on the trace in this cycle */
 	struct {
 		bool range, commit, has_old, has_policy;
 		uint32_t range_tag, range_lanes, commit_tag, commit_lanes, written;
@@ -193,24 +193,24 @@ struct atom_bench {
 
 void atom_bench_open(struct atom_bench *b, const char *path, uint64_t seed);
 void atom_bench_reset(struct atom_bench *b);
-/* Memory and windows lie elsewhere from now on; nothing is in flight. */
+/* Moves memory and windows; nothing may be in flight. */
 void atom_bench_move(struct atom_bench *b);
-/* A free entry to fill with a request of `port`, or NULL; atom_bench_send makes it the next one that is sent. */
+/* A free entry for a request of `port`, or NULL; atom_bench_send sends the request next. */
 struct live *atom_bench_new(struct atom_bench *b, unsigned port);
 void atom_bench_send(struct atom_bench *b, struct live *l);
 void atom_bench_cycle(struct atom_bench *b);
-/* Cycles until everything has retired; an error when that takes too long. */
+/* Runs until everything has retired; an error after too many cycles. */
 void atom_bench_drain(struct atom_bench *b);
-/* atom_unit_share.c, what stands for atoms_pipe: before the cycle, and when a beat goes. */
+/* atom_unit_share.c, the stand-in for atoms_pipe: before the cycle, and when a beat goes. */
 void atom_share_reset(struct atom_bench *b);
 void atom_share_drive(struct atom_bench *b);
 void atom_share_take(struct atom_bench *b, struct live *l);
-/* atom_unit_check.c: what comes out in this cycle. */
+/* atom_unit_check.c: outputs of this cycle. */
 void atom_check_done(struct atom_bench *b);
 void atom_check_trace(struct atom_bench *b);
 void atom_check_response(struct atom_bench *b);
 void atom_check_request(struct atom_bench *b);
-/* The request under way with a tag; which halves of a sector there are. */
+/* The request under way with a tag; the present halves of a sector. */
 struct live *atom_by_tag(struct atom_bench *b, uint32_t tag);
 unsigned atom_halves(const struct atom_bench *b, uint64_t sector);
 void atom_bench_error(struct atom_bench *b, const char *format, ...) __attribute__((format(printf, 2, 3)));

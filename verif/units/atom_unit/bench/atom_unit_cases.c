@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Requests one at a time: all operations on all patterns of lanes, edges of floats with each other,
- * forms of addresses. */
+/* Single requests: all operations on all patterns of lanes, edges of floats with each other, forms of addresses. */
 #include <stdio.h>
 #include <string.h>
 
 #include "atom_unit_tests.h"
 #include "../../float_ref.h"
 
-/* Every operation of every kind, type and width, with and without sign, on each pattern; one request at a time. In a
- * short run on one pattern, that it draws. */
+/* Every operation of every kind, type and width, with and without sign, on each pattern; a request at a time. A short
+ * run draws a single pattern. */
 void atom_test_matrix(struct atom_bench *b, bool whole)
 {
 	unsigned rows = 0;
@@ -42,8 +41,8 @@ void atom_test_matrix(struct atom_bench *b, bool whole)
 	atom_verdict(b, "each operation, type, width and pattern");
 }
 
-/* What meets what in sums, minima and maxima: zeros, subnormals, the least and the greatest number, ties, infinities,
- * NaN, each with each at known places. Of packed numbers the upper ones meet in another order. */
+/* Pairs for sums, minima and maxima: zeros, subnormals, the least and the greatest number, ties, infinities, NaN, each
+ * with each at known places. Upper numbers of a packed pair meet in another order. */
 enum { EDGES = 16 };
 static uint64_t edge(const struct float_format *f, unsigned i)
 {
@@ -51,7 +50,7 @@ static uint64_t edge(const struct float_format *f, unsigned i)
 	static const struct {
 		bool minus;
 		enum exponent exp;
-		int fraction; /* -1: all ones */
+		int fraction; /* -1: all bits 1 */
 	} edges[EDGES] = {{0, NONE, 0},  {1, NONE, 0},  {0, NONE, 1},  {1, NONE, 1}, {0, NONE, -1}, {1, NONE, -1},
 	                  {0, LEAST, 0}, {1, LEAST, 0}, {0, LEAST, 1}, {0, TIE, 0},  {0, ONE, 0},   {1, ONE, 1},
 	                  {0, MOST, -1}, {0, ALL, 0},   {1, ALL, 0},   {0, ALL, 1}};
@@ -134,8 +133,8 @@ void atom_test_address_forms(struct atom_bench *b)
 	atom_verdict(b, "address forms");
 }
 
-/* Each lane in a half of a sector that is not there, beside lanes in the other one: the ends of memory. Writes of
- * others meanwhile. */
+/* Each lane in an absent half of a sector, beside lanes in the other half: the ends of memory. Others write
+ * meanwhile. */
 void atom_test_ends(struct atom_bench *b)
 {
 	static const enum atom_kind kinds[] = {ATOM_LDG, ATOM_STG, ATOM_RED, ATOM_ATOMG_CAS};
@@ -159,7 +158,7 @@ void atom_test_ends(struct atom_bench *b)
 	atom_verdict(b, "ends of memory");
 }
 
-/* Each lane in each window, and a bit away from it. */
+/* Each lane in each window, and a bit away from the window. */
 void atom_test_windows(struct atom_bench *b)
 {
 	for (b->away = 0; b->away < 32; b->away++)

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/* What comes out of atom_unit, held against what must: trace, what the scoreboard is told, responses,
- * requests that hold. */
+/* Checks the outputs of atom_unit: trace, `done` to the scoreboard, responses, held requests. */
 #include <string.h>
 
 #include "atom_unit_bench.h"
 
-/* All that fault in one beat. */
+/* A FAULT shows all faulting lanes of a beat. */
 static void check_faults(struct atom_bench *b)
 {
 	struct live *l = atom_by_tag(b, pin_get(b->trace_fault_tag_o, 0, 22));
@@ -24,8 +23,8 @@ static void check_faults(struct atom_bench *b)
 	l->told |= all;
 }
 
-/* Each lane once, of sectors in memory when memory says so: atom_check_trace; of those beyond it when
- * they are taken. */
+/* Each lane shows once: a lane of a sector in memory with memory's answer (atom_check_trace), a lane beyond memory when
+ * the request is taken. */
 static void check_range(struct atom_bench *b)
 {
 	struct live *l = atom_by_tag(b, pin_get(b->trace_range_tag_o, 0, 22));

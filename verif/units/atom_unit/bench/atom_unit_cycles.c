@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Cycles of a unit that is empty, with a memory that answers in one cycle: those of the table in
- * docs/units/atom_unit.md. A response of another port than the one before it comes a cycle later: the requests whose
- * cycles are counted are of one port. */
+/* Cycles of an empty unit, with a memory that answers in one cycle: the table in docs/units/atom_unit.md. A response of
+ * another port than the last comes a cycle later, so all counted requests are of the same port. */
 #include "atom_unit_tests.h"
 
-/* The lanes of `mask` on one word. */
+/* The lanes of `mask` on the same word. */
 static struct live *on_one_word(struct atom_bench *b, unsigned port, enum atom_kind kind, uint32_t mask)
 {
 	struct live *l = atom_bench_new(b, port);
@@ -15,7 +14,7 @@ static struct live *on_one_word(struct atom_bench *b, unsigned port, enum atom_k
 	return l;
 }
 
-enum { STORE_CYCLES = 10, ATOMIC_CYCLES = 12 /* and one a pass */ };
+enum { STORE_CYCLES = 10, ATOMIC_CYCLES = 12 /* plus a cycle a pass */ };
 
 unsigned atom_cycles_of(struct atom_bench *b, struct live *l)
 {
@@ -37,8 +36,8 @@ void atom_test_cycles(struct atom_bench *b)
 		               next = i < 32 ? UINT32_C(0x80000000) >> i : rng_u32(&b->rng) | 1;
 		const unsigned d = (unsigned)__builtin_popcount(mask), reply = b->beats - 1;
 		atom_bench_move(b);
-		/* A request goes on with its last sector: the next one follows at once, of another port where there are
-		 * several, since a port may have one slot alone. */
+		/* The last sector of a request frees the way: the next request follows at once. With several ports the
+		 * next request is of another port, since a port may have a single slot. */
 		atom_bench_send(b, on_one_word(b, 0, ATOM_LDG, mask));
 		for (unsigned k = 0; k < 100 && b->sending; k++)
 			atom_bench_cycle(b);

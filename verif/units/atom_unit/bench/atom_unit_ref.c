@@ -32,7 +32,7 @@ bool atom_is_native(const struct atom_req *r)
 	       (r->type == TYPE_INT && r->size == 2);
 }
 
-/* ... and that of other CTAs of the cluster 64-bit integers and sums of pairs too. */
+/* Shared memory of other CTAs of the cluster also serves 64-bit integers and sums of pairs. */
 static bool is_served(const struct atom_hw *hw, const struct atom_req *r, uint64_t addr)
 {
 	const bool pairs = (r->type == TYPE_F16X2 || r->type == TYPE_BF16X2) && r->size == 2 && r->op == OP_ADD;
@@ -42,8 +42,8 @@ static bool is_served(const struct atom_hw *hw, const struct atom_req *r, uint64
 	       (pairs || (r->type == TYPE_INT && r->size == 3));
 }
 
-/* What shared memory does not serve is left to the code behind the predicate, as is local memory. Plain accesses have
- * no predicate. */
+/* Local memory, and operations not served by shared memory, are left to the code behind the predicate. Plain accesses
+ * have no predicate. */
 static bool is_refused(const struct atom_hw *hw, const struct atom_req *r, uint64_t addr)
 {
 	const bool atomic = is_generic(r->kind) && r->kind != ATOM_LD && r->kind != ATOM_ST;
@@ -52,7 +52,7 @@ static bool is_refused(const struct atom_hw *hw, const struct atom_req *r, uint6
 	return addr >> 32 == hw->local_high || (addr >> 32 == hw->shared_high && !is_served(hw, r, addr));
 }
 
-/* Lanes on one word can be done at once. */
+/* True if lanes on the same word combine. */
 static bool is_foldable(const struct atom_req *r)
 {
 	static const bool ops[] = {[OP_ADD] = true, [OP_MIN] = true, [OP_MAX] = true, [OP_AND] = true,
@@ -61,7 +61,7 @@ static bool is_foldable(const struct atom_req *r)
 	       (!atom_is_cas(r->kind) && r->type == TYPE_INT && (r->size == 2 || r->size == 3) && ops[r->op]);
 }
 
-/* Each lane finds out for itself when it goes: pass after pass, with the lanes below it already placed. */
+/* Places lane after lane, pass by pass; the lanes below are already placed. */
 static unsigned combined_passes(const struct atom_req *r, const struct atom_outcome *o, unsigned combine,
                                 uint32_t lanes)
 {
@@ -88,8 +88,8 @@ static unsigned combined_passes(const struct atom_req *r, const struct atom_outc
 	return passes;
 }
 
-/* Passes over the banks of a sector: each pass takes the lowest lane of each word (64- and 128-bit ones: group of
- * words); of floats four lanes at most. Loads share. */
+/* Passes over the banks of a sector: each pass takes the lowest lane of each word (64 and 128 bits: of each group of
+ * words); of floats at most four lanes. Loads share. */
 static unsigned passes_of(const struct atom_req *r, const struct atom_outcome *o, unsigned combine, uint32_t lanes)
 {
 	const unsigned words = r->size > 2 ? 1u << (r->size - 2) : 1;
@@ -183,7 +183,7 @@ static uint64_t integer(const struct atom_req *r, uint64_t old, uint64_t b)
 	}
 }
 
-/* A NaN loses against a number, two of them are the canonical one; -0 is below +0. */
+/* A NaN loses against a number; two NaNs are the canonical NaN; -0 is below +0. */
 static uint64_t minmax(const struct float_format *f, bool max, uint64_t a, uint64_t b)
 {
 	if (float_is_nan(f, a) || float_is_nan(f, b))
@@ -193,7 +193,7 @@ static uint64_t minmax(const struct float_format *f, bool max, uint64_t a, uint6
 	return less != max ? a : b;
 }
 
-/* As many numbers of a format as there are bytes. */
+/* Fills all bytes of the word with numbers of a format. */
 static void floats(const struct atom_req *r, const uint32_t operand[4], uint8_t *word)
 {
 	static const struct float_format *const format[TYPES] = {NULL,       &float_f32, &float_f16,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
- * atom_unit_ref.h -- what loads, stores and atomics of global memory do, for the bench of atom_unit.
+ * atom_unit_ref.h -- effects of loads, stores and atomics of global memory, for the bench of atom_unit.
  * Source: docs/spec/global-memory.md, "Sectors"; docs/spec/atomics.md, "Integers"; docs/spec/atomics.md, "Floats".
  *
- * A request falls into one job for each sector of 32 bytes; a job is applied whole, lane after lane. */
+ * A request has a job for each sector of 32 bytes; a job is applied as a whole, lane after lane. */
 #ifndef ATOM_REF_H
 #define ATOM_REF_H
 
@@ -41,7 +41,7 @@ struct atom_req {
 	enum atom_type type;
 	unsigned size; /* log2 of the bytes */
 	bool is_signed, rd_used, pd_used, wide, narrow, ra_used, illegal, spin, has_policy, several;
-	unsigned rank; /* of the CTA in its cluster, which has `several` */
+	unsigned rank; /* of the CTA in the cluster, if `several` CTAs */
 	uint32_t tag, mask;
 	uint64_t base; /* uniform register and offset */
 	uint64_t policy;
@@ -49,20 +49,20 @@ struct atom_req {
 	uint32_t rb[32][4], rc[32][4];
 };
 
-/* What decides beside the request. */
+/* Parameters of the hardware, beside the request. */
 struct atom_hw {
 	unsigned combine;                 /* words of a pass that take all their lanes */
 	uint32_t shared_high, local_high; /* of generic addresses */
 	bool cluster;                     /* shared memory of other CTAs is served */
 };
 
-/* What becomes of a request. */
+/* Outcome of a request. */
 struct atom_outcome {
 	uint64_t addr[32];
 	uint32_t refused, misaligned, bad_space, range;
-	uint32_t shared, outside; /* lanes that go to shared memory; those of them beyond the window, */
-	uint32_t absent, ended;   /* ... of a CTA that the cluster lacks, of one that has ended */
-	uint32_t todo;            /* lanes whose sector is still to come */
+	uint32_t shared, outside; /* lanes for shared memory; of these, beyond the window, */
+	uint32_t absent, ended;   /* ... of a CTA absent from the cluster, of an ended CTA */
+	uint32_t todo;            /* lanes with their sector still to come */
 	unsigned passes;
 	uint32_t data[32][4];
 };
@@ -80,18 +80,18 @@ static inline bool atom_is_cas(enum atom_kind k)
 	return k == ATOM_ATOMG_CAS || k == ATOM_ATOM_CAS || k == ATOM_ATOM_CAST;
 }
 
-/* Whether there is such an operation of a type and a size. */
+/* True if the operation exists for the type and size. */
 bool atom_legal(enum atom_kind kind, enum atom_op op, enum atom_type type, unsigned size);
 /* Addresses, static faults, passes; no sector is done yet. */
 void atom_judge(const struct atom_hw *hw, const struct atom_req *r, struct atom_outcome *o);
-/* Shared memory of the lane's CTA does it: loads and stores, 32-bit integers, EXCH and CAS. */
+/* Shared memory of the lane's CTA serves the request: loads and stores, 32-bit integers, EXCH and CAS. */
 bool atom_is_native(const struct atom_req *r);
 /* Lanes of the sector of the lowest lane in `lanes`. */
 uint32_t atom_sector(const struct atom_outcome *o, uint32_t lanes, uint64_t *sector);
-/* Applies the lanes to their sector: `halves` says which of its halves there are. Returns the bytes written. */
+/* Applies the lanes to their sector; `halves`: the present halves. Returns the bytes written. */
 uint32_t atom_apply(const struct atom_req *r, struct atom_outcome *o, uint32_t lanes, unsigned halves,
                     uint8_t memory[32]);
-/* Fault code of a lane, whether its register and its predicate are written. */
+/* Fault code of a lane; whether register and predicate of the lane are written. */
 unsigned atom_fault(const struct atom_req *r, const struct atom_outcome *o, unsigned lane);
 bool atom_served(const struct atom_req *r, const struct atom_outcome *o, unsigned lane);
 

@@ -21,7 +21,7 @@ static uint32_t operand(struct atom_bench *b)
 	}
 }
 
-/* Sums of doubles whose exponents are near each other, too. */
+/* For sums of doubles with near exponents. */
 static uint32_t high_of_double(struct atom_bench *b)
 {
 	return rng_u32(&b->rng) << 31 | (1020 + rng_below(&b->rng, 60)) << 20 | (rng_u32(&b->rng) & 0xfffff);
@@ -62,9 +62,9 @@ void atom_fill(struct atom_bench *b, struct atom_req *r, enum pattern p)
 		}
 		if (r->type == TYPE_F64 && rng_one_in(&b->rng, 2))
 			r->rb[i][1] = high_of_double(b);
-		if (atom_is_cas(r->kind) && rng_below(&b->rng, 4)) /* often what is there */
+		if (atom_is_cas(r->kind) && rng_below(&b->rng, 4)) /* often the value in memory */
 			memcpy(r->rb[i], b->memory + at, bytes);
-		if (atom_is_cas(r->kind) && i && p == SAME_WORD && rng_one_in(&b->rng, 2)) /* or will be */
+		if (atom_is_cas(r->kind) && i && p == SAME_WORD && rng_one_in(&b->rng, 2)) /* or left by another lane */
 			memcpy(r->rb[i], r->rc[i - 1], bytes);
 	}
 }
@@ -88,10 +88,10 @@ void atom_finish(struct atom_bench *b, struct live *l)
 	r->rd_used = r->kind != ATOM_RED && !atom_is_store(r->kind) && rng_below(&b->rng, 5);
 	r->pd_used = r->kind >= ATOM_ATOMG && r->kind != ATOM_RED && rng_one_in(&b->rng, 3);
 	r->has_policy = rng_one_in(&b->rng, 2);
-	r->policy = rng_next(&b->rng); /* what stands there without one means nothing */
+	r->policy = rng_next(&b->rng); /* without a policy the value means nothing */
 	r->several = rng_below(&b->rng, 4);
 	r->rank = rng_below(&b->rng, 16);
-	do /* the low bits mean nothing here; no two requests under way have one tag */
+	do /* the low bits mean nothing here; requests under way have different tags */
 		r->tag = (rng_below(&b->rng, warps) * b->ports + l->port) << 16 | (rng_u32(&b->rng) & 0xffff);
 	while (atom_by_tag(b, r->tag));
 }
@@ -117,7 +117,7 @@ void atom_any(struct atom_bench *b, struct atom_req *r)
 	r->mask |= !r->mask;
 }
 
-/* Addresses that fault or are refused, words that are illegal, addresses of 32 bits and without a register. */
+/* Addresses that fault or are refused, illegal words, addresses of 32 bits and without a register. */
 void atom_wrong(struct atom_bench *b, struct atom_req *r)
 {
 	atom_any(b, r);
@@ -147,7 +147,7 @@ void atom_wrong(struct atom_bench *b, struct atom_req *r)
 			r->ra[i] = ((uint64_t)b->hw.local_high << 32) + rng_below(&b->rng, 16) * 16 - r->base;
 			r->ra[i] = ((r->ra[i] + r->base) ^ UINT64_C(1) << (32 + rng_below(&b->rng, 32))) - r->base;
 			break;
-		case 7: /* a bit away from where it was */
+		case 7: /* a bit away from the address */
 		case 8:
 			r->ra[i] = ((r->ra[i] + r->base) ^ UINT64_C(1) << (5 + rng_below(&b->rng, 59))) - r->base;
 			break;
@@ -156,7 +156,7 @@ void atom_wrong(struct atom_bench *b, struct atom_req *r)
 	r->illegal = rng_one_in(&b->rng, 10);
 }
 
-/* Generic ones with lanes in shared memory, aligned, some beyond the window. */
+/* Generic requests with lanes in shared memory, aligned, some beyond the window. */
 void atom_generic(struct atom_bench *b, struct atom_req *r)
 {
 	const uint32_t lanes = rng_one_in(&b->rng, 3) ? UINT32_MAX : rng_u32(&b->rng);
@@ -171,7 +171,7 @@ void atom_generic(struct atom_bench *b, struct atom_req *r)
 			           r->base;
 }
 
-/* Generic ones with lanes in both windows, and a bit away from them: bit `away` of the high half. */
+/* Generic requests with lanes in both windows, and a bit away from the windows: bit `away` of the high half. */
 void atom_spaces(struct atom_bench *b, struct atom_req *r)
 {
 	do
@@ -186,7 +186,7 @@ void atom_spaces(struct atom_bench *b, struct atom_req *r)
 	}
 }
 
-/* Few words, so that all is on them. */
+/* Few words for all lanes. */
 void atom_crowd(struct atom_bench *b, struct atom_req *r)
 {
 	choose(b, r);

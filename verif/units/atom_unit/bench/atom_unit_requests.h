@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * atom_unit_requests.h -- requests that the bench of atom_unit sends: by kind, operation, type and pattern of lanes, right
- * and wrong. */
+ * atom_unit_requests.h -- requests of the bench of atom_unit: by kind, operation, type and pattern of lanes, right and
+ * wrong. */
 #ifndef ATOM_REQUESTS_H
 #define ATOM_REQUESTS_H
 
@@ -12,16 +12,16 @@ typedef void atom_maker(struct atom_bench *b, struct atom_req *r);
 
 /* Addresses and operands of all lanes, in a pattern. */
 void atom_fill(struct atom_bench *b, struct atom_req *r, enum pattern p);
-/* What a request has beside: tag, results, policy. */
+/* The other fields of a request: tag, results, policy. */
 void atom_finish(struct atom_bench *b, struct live *l);
 
-/* Any request; with lanes that fault or are refused; with lanes in shared memory; in and beside windows;
- * on few words. */
+/* Any request; with lanes that fault or are refused; with lanes in shared memory; in and beside windows; on few
+ * words. */
 atom_maker atom_any, atom_wrong, atom_generic, atom_spaces, atom_crowd;
 
-/* Makes a request and sends it, unless one is being sent. */
+/* Makes and sends a request, unless another request is being sent. */
 bool atom_send(struct atom_bench *b, atom_maker *make);
-/* So many, until they are through. */
+/* Sends `count` requests and drains the unit. */
 void atom_random_run(struct atom_bench *b, atom_maker *make, unsigned count);
 
 #endif

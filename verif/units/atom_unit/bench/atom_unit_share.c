@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/* What stands for atoms_pipe behind atom_unit: takes the beats with lanes in shared memory, answers with passes of any
- * lanes after any time, and makes up what they find there. */
+/* Stand-in for atoms_pipe behind atom_unit: takes the beats with lanes in shared memory, answers with passes of any
+ * lanes after any time, and makes up the words read. */
 #include <string.h>
 
 #include "atom_unit_bench.h"
 #include "rtl_units.h"
 
-enum { TRAVEL = 3 /* cycles from the begin of a beat to its first pass, at least */ };
+enum { TRAVEL = 3 /* least number of cycles from the begin of a beat to the first pass */ };
 
 static struct share_beat *beat_at(struct atom_bench *b, unsigned at)
 {
@@ -18,7 +18,7 @@ void atom_share_reset(struct atom_bench *b)
 	b->share_in = b->share_begun = b->share_done = 0;
 }
 
-/* A few lanes, in one beat of two. */
+/* A few lanes, in half of the beats. */
 static uint32_t rare(struct atom_bench *b)
 {
 	return rng_one_in(&b->rng, 2) ? rng_u32(&b->rng) & rng_u32(&b->rng) : 0;
@@ -32,8 +32,8 @@ static void drive_begin(struct atom_bench *b)
 		return;
 	uint32_t outside = 0;
 	for (unsigned i = 0; i < 32; i++)
-		outside |= (uint32_t)((s->live->out.addr[i] & 0xffffff) >= WINDOW) << i; /* of whichever CTA */
-	/* of other CTAs that are not there, whatever the address; a lane has one fault */
+		outside |= (uint32_t)((s->live->out.addr[i] & 0xffffff) >= WINDOW) << i; /* of every CTA */
+	/* lanes of absent or ended CTAs, at any address; a lane has a single fault */
 	const uint32_t absent = s->left & rare(b), ended = s->left & rare(b) & ~absent;
 	outside &= s->left & ~absent & ~ended;
 	s->left &= ~(outside | absent | ended);
@@ -94,7 +94,7 @@ void atom_share_drive(struct atom_bench *b)
 	drive_pass(b);
 }
 
-/* What the pipe is asked to do. */
+/* The request to the pipe. */
 static bool right_words(struct atom_bench *b, const struct live *l, uint32_t mask)
 {
 	const struct atom_req *r = &l->req;
@@ -125,7 +125,7 @@ static bool right_words(struct atom_bench *b, const struct live *l, uint32_t mas
 	return true;
 }
 
-/* The beat that is offered goes in this cycle. */
+/* The offered beat goes in this cycle. */
 void atom_share_take(struct atom_bench *b, struct live *l)
 {
 	const uint32_t beat = (b->lanes == 32 ? UINT32_MAX : (UINT32_C(1) << b->lanes) - 1) << (b->beat * b->lanes);

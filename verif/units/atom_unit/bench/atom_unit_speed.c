@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* What it does in a cycle, against floors; figures, `name value`, for verif/bench. */
+/* Throughput against floors; figures, `name value`, for verif/bench. */
 #include <stdio.h>
 
 #include "atom_unit_tests.h"
@@ -26,7 +26,7 @@ static void make_sums(struct atom_bench *b, struct atom_req *r)
 	r->mask = UINT32_MAX;
 }
 
-/* Integers on one word, with and without a result, of 32 and 64 bits. */
+/* Integers on the same word, with and without a result, of 32 and 64 bits. */
 static void make_counts(struct atom_bench *b, struct atom_req *r)
 {
 	static const enum atom_op ops[] = {OP_ADD, OP_MIN, OP_MAX, OP_AND, OP_OR, OP_XOR};
@@ -38,7 +38,7 @@ static void make_counts(struct atom_bench *b, struct atom_req *r)
 }
 
 enum {
-	FAR = 200,       /* cycles that a distant memory takes for each answer */
+	FAR = 200,       /* cycles of a distant memory for each answer */
 	FAR_START = 2000 /* cycles until all sectors are under way */
 };
 
@@ -81,10 +81,9 @@ void atom_test_speed(struct atom_bench *b)
 		atom_bench_error(b, "%.2f sectors a cycle of loads, expected 0.2", load);
 	if (sums < 0.55 / stages)
 		atom_bench_error(b, "%.2f lanes a cycle on one word", sums);
-	if (b->hw.combine) { /* one pass a request, so beats and slots bound it */
+	if (b->hw.combine) { /* a pass a request, so beats and slots are the limit */
 		double counts;
-		/* of several ports: a request whose port has no slot holds up those of the others, which
-		 * come behind it */
+		/* with several ports, a request of a port without a slot holds up later requests of other ports */
 		const double share = b->ports == 1 ? 0.6 : 0.45, least = b->lanes == 32         ? 6
 		                                                         : share * b->lanes < 6 ? share * b->lanes
 		                                                                                : 6;
@@ -111,7 +110,7 @@ void atom_test_speed(struct atom_bench *b)
 
 /* --- a distant memory --------------------------------------------------------------------------------------------- */
 
-/* 32 lanes on random addresses of 256 KB, of one kind of request each. */
+/* 32 lanes on random addresses of 256 KB, with requests of the same kind. */
 static enum atom_kind far_kind;
 static void make_far(struct atom_bench *b, struct atom_req *r)
 {
@@ -120,7 +119,7 @@ static void make_far(struct atom_bench *b, struct atom_req *r)
 	r->mask = UINT32_MAX;
 }
 
-/* Each kind has a floor where ids suffice. An atomic asks memory twice, and the port takes a request a cycle. */
+/* Each kind has a floor if ids suffice. An atomic asks memory twice; the port takes a request a cycle. */
 void atom_test_far(struct atom_bench *b)
 {
 	static const struct {
@@ -138,7 +137,7 @@ void atom_test_far(struct atom_bench *b)
 		far_kind = rows[i].kind;
 		const double sectors = rate(b, make_far, FAR, &lanes);
 		const unsigned most = 32 * slots < b->ids ? 32 * slots : b->ids;
-		/* what its ids allow: a sector is under way for its answers and some 20 cycles */
+		/* limit of the ids: a sector is under way for the answers and some 20 cycles */
 		const double can = most / (rows[i].asks * FAR + 20);
 		const double least = 0.75 * can < rows[i].floor ? 0.75 * can : rows[i].floor;
 		if (!b->quiet)
@@ -155,7 +154,7 @@ void atom_test_far(struct atom_bench *b)
 
 /* --- figures ---------------------------------------------------------------------------------------------------- */
 
-/* The same kind of request over and over, 32 lanes in this pattern. */
+/* The same kind of request again and again, 32 lanes in this pattern. */
 static enum pattern figure_pattern;
 static void make_adds(struct atom_bench *b, struct atom_req *r)
 {
@@ -179,7 +178,7 @@ static uint64_t whole(struct atom_bench *b, struct live *l)
 	return b->cycle - start;
 }
 
-/* A request of all lanes of `mask`, `degree` of them on each word. */
+/* A request of all lanes of `mask`, `degree` lanes on each word. */
 static struct live *on_words(struct atom_bench *b, enum atom_kind kind, unsigned degree, uint32_t mask)
 {
 	struct live *l = atom_bench_new(b, 0);
@@ -191,7 +190,7 @@ static struct live *on_words(struct atom_bench *b, enum atom_kind kind, unsigned
 	return l;
 }
 
-/* What code without a native atomic does: load, then compare and swap until each lane's has stored. */
+/* Code without a native atomic: load, then compare and swap until each lane has stored. */
 static uint64_t cas_loop(struct atom_bench *b, unsigned degree)
 {
 	uint32_t seen[32], left = UINT32_MAX;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Bench of atom_unit: every operation, type and width on lanes that share words, sectors or nothing, with edge
  * operands; random requests under all kinds of back-pressure, latencies, orders of answers and writes of others;
- * faults; resets in the middle of it; what it does in a cycle.
+ * faults; resets in the middle of traffic; throughput.
  *
- *   atom_unit_test MODEL.so [SEED [REQUESTS [BUG]]]      with BUG, not 0: passes when the bug is found */
+ *   atom_unit_test MODEL.so [SEED [REQUESTS [BUG]]]      with BUG, not 0: passes if the bug is found */
 #include <stdio.h>
 #include <stdlib.h>
 

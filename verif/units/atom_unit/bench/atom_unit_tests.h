@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
- * atom_unit_tests.h -- the parts of the bench of atom_unit; each says its verdict. */
+ * atom_unit_tests.h -- the parts of the bench of atom_unit; each gives a verdict. */
 #ifndef ATOM_TESTS_H
 #define ATOM_TESTS_H
 
 #include "atom_unit_requests.h"
 
-/* Whether there was an error since the last one; atom_unit_test.c counts. */
+/* Prints whether errors came since the last verdict; atom_unit_test.c counts. */
 void atom_verdict(struct atom_bench *b, const char *what);
 
 /* atom_unit_cases.c */
@@ -21,7 +21,7 @@ void atom_test_deaf_port(struct atom_bench *b);
 /* atom_unit_cycles.c */
 void atom_test_cycles(struct atom_bench *b);
 enum { ATOM_LOAD_CYCLES = 10 };
-/* From the last beat to the last one of the response. */
+/* From the last beat to the last beat of the response. */
 unsigned atom_cycles_of(struct atom_bench *b, struct live *l);
 /* atom_unit_turns.c */
 void atom_test_turns(struct atom_bench *b);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Much at a time: random requests under all kinds of back-pressure, resets among them, a port that takes nothing. */
+/* Many requests at a time: random requests under all kinds of back-pressure, resets in between, a port that takes
+ * nothing. */
 #include <stdio.h>
 
 #include "atom_unit_tests.h"
@@ -25,7 +26,7 @@ void atom_test_stalls(struct atom_bench *b, unsigned count)
 		atom_verdict(b, what);
 	}
 	b->stall_in = b->stall_mem = b->stall_out = STALL_NEVER;
-	/* lanes that fault each for a reason of its own, in slots that wait for their port while others are judged */
+	/* lanes with different faults, in slots that wait for their port while other requests are judged */
 	for (unsigned k = 0; k < 4; k++) {
 		b->stall_out = k & 1 ? STALL_LONG : STALL_RANDOM;
 		b->stall_in = k & 1 ? STALL_RANDOM : STALL_LONG;
@@ -39,7 +40,7 @@ void atom_test_stalls(struct atom_bench *b, unsigned count)
 	b->latency = 1;
 }
 
-/* With everything held back, too: then all slots are full, and several responses wait for their port. */
+/* Also with everything held back: then all slots are full, and several responses wait for their port. */
 void atom_test_reset(struct atom_bench *b)
 {
 	for (unsigned k = 0; k < 60 && !b->errors; k++) {
@@ -59,17 +60,17 @@ void atom_test_reset(struct atom_bench *b)
 	atom_verdict(b, "reset in the middle of traffic");
 }
 
-/* Ports from 1 on get on while nobody takes what port 0 gets. */
+/* Ports from 1 on go on while nobody takes the responses of port 0. */
 void atom_test_deaf_port(struct atom_bench *b)
 {
 	if (b->ports == 1)
 		return;
 	const uint64_t requests = b->requests, retired = b->retired;
 	b->deaf = 1;
-	for (unsigned i = 0; i < 3000; i++) { /* of port 0 until it is full, of the others all the time */
+	for (unsigned i = 0; i < 3000; i++) { /* of port 0 until port 0 is full, of the others all the time */
 		struct live *l;
 		if (b->sending && b->sending->port == 0 && !b->beat && !(*b->port_open_o & 1)) {
-			b->sending->used = false; /* the arbiter takes another port's */
+			b->sending->used = false; /* the arbiter takes another port's request */
 			b->sending = NULL;
 			b->offering = false;
 		}

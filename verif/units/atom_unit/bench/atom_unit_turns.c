@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Sectors of two requests at a time, by the cycle: who goes first where both may, and that one that waits holds
- * up nobody. The cycles of the table in docs/units/atom_unit.md, with a memory that answers in one cycle all
- * sectors but one. */
+/* Sectors of two requests at a time, by the cycle: the order if both sectors could go; a waiting sector must hold up no
+ * other request. The cycles of the table in docs/units/atom_unit.md, with a memory that answers all sectors but one in
+ * one cycle. */
 #include <stddef.h>
 
 #include "atom_unit_tests.h"
 
 enum {
 	READ_SHOWN = 3,  /* from the last beat: a read is shown */
-	ANSWER_RUNS = 1, /* from the answer: its passes begin */
+	ANSWER_RUNS = 1, /* from the answer: the passes begin */
 	STORE_RUNS = 2,  /* from the last beat: passes of a store begin */
-	WRITE_SHOWN = 4, /* from there, with one pass: what they wrote is shown */
-	APART = 20 /* cycles that the second request waits, so that every order is met whatever the lanes of a beat */
+	WRITE_SHOWN = 4, /* from there, with a single pass: the write is shown */
+	APART = 20 /* cycles before the second request, so that every order is met with any number of lanes a beat */
 };
 
 static uint64_t sector_at(const struct atom_bench *b, unsigned n)
@@ -19,7 +19,7 @@ static uint64_t sector_at(const struct atom_bench *b, unsigned n)
 	return b->memory_at / 32 + 8 + n;
 }
 
-/* One lane on each of `count` sectors. */
+/* A lane on each of `count` sectors. */
 static struct live *on_sectors(struct atom_bench *b, enum atom_kind kind, unsigned first, unsigned count)
 {
 	struct live *l = atom_bench_new(b, 0);
@@ -32,7 +32,7 @@ static struct live *on_sectors(struct atom_bench *b, enum atom_kind kind, unsign
 	return l;
 }
 
-/* The cycle in which its last beat is taken. */
+/* The cycle that takes the last beat of the request. */
 static uint64_t taken(struct atom_bench *b, struct live *l)
 {
 	const uint64_t until = b->cycle + 300;
@@ -54,7 +54,7 @@ static void retire(struct atom_bench *b, const struct live *l)
 		atom_bench_error(b, "a request waits for the sector of another one");
 }
 
-/* When memory was asked last for a sector. */
+/* Cycle of the last request to memory for a sector. */
 static uint64_t asked_at(const struct atom_bench *b, uint64_t sector, bool write)
 {
 	for (unsigned i = 1; i <= ASKED && i <= b->asks; i++)
@@ -63,13 +63,14 @@ static uint64_t asked_at(const struct atom_bench *b, uint64_t sector, bool write
 	return 0;
 }
 
-/* An atomic in id 0, whose sector is read slowly, and behind it a load or a store in id 1. The load asks memory, or the
- * store is passed, around the cycle in which the atomic writes, or is passed. Of two in the same cycle it is the turn
- * of the one that was not the last one: that was id 0, or, `turned`, another load's in id 1. Returns what the latency
- * was less than that at which both are there in the same cycle. */
+/* An atomic in id 0, with a slow read of its sector. Behind the atomic, a load or a store in id 1. `passes`: the
+ * store's passes begin around the cycle of the atomic's passes. Otherwise the load's request comes around the cycle of
+ * the atomic's write. If both come in the same cycle, the id without the last turn goes first. The last turn was id 0's
+ * or, with `turned`, another load's in id 1. Returns the latency at which both come in the same cycle, less
+ * `latency`. */
 static int two_sectors(struct atom_bench *b, bool passes, bool turned, unsigned latency)
 {
-	taken(b, on_sectors(b, ATOM_LDG, 0, 1)); /* id 0 was the last one */
+	taken(b, on_sectors(b, ATOM_LDG, 0, 1)); /* id 0 had the last turn */
 	atom_bench_drain(b);
 	b->slow = sector_at(b, 1);
 	b->slow_latency = latency;
@@ -102,8 +103,8 @@ static int two_sectors(struct atom_bench *b, bool passes, bool turned, unsigned 
 	return early;
 }
 
-/* Sectors that differ in one bit of their addresses are two: neither waits for the other one, though it is beyond
- * memory. Each lane but the first one is by itself in the second sector. */
+/* Sectors with addresses that differ in a single bit are different sectors: neither waits for the other, even if the
+ * other is beyond memory. Over the bits, each lane but lane 0 is once alone in a sector. */
 static void a_bit_apart(struct atom_bench *b)
 {
 	for (unsigned bit = 5; bit < 64 && !b->errors; bit++)
@@ -114,7 +115,7 @@ static void a_bit_apart(struct atom_bench *b)
 			l->req.mask = UINT32_MAX;
 			for (unsigned i = 0; i < 32; i++)
 				l->req.ra[i] = (i == alone) == order ? near : far;
-			/* the last one to be answered is the one that came second, unless memory is not asked for it */
+			/* the second sector is answered last, unless memory is not asked for the second */
 			const unsigned want = ATOM_LOAD_CYCLES + b->beats - 1 + (bit < 48 || order == 1),
 			               is = atom_cycles_of(b, l);
 			if (is != want)
@@ -124,14 +125,14 @@ static void a_bit_apart(struct atom_bench *b)
 	atom_bench_drain(b);
 }
 
-/* A request whose last sector memory does not answer, in any id and either slot of the port, and another one that goes
- * past it. */
+/* A request with a last sector that memory does not answer, in any id and either slot of the port; another request
+ * overtakes. */
 static void past_a_slow_one(struct atom_bench *b)
 {
 	for (unsigned k = 0; k < 2 * (b->ids < 4 ? b->ids : 4) && !b->errors; k++) {
 		const unsigned ids = 1 + k / 2;
 		struct live *before = NULL;
-		if (k % 2) { /* the first slot is full meanwhile: its response is not taken */
+		if (k % 2) { /* the first slot is full meanwhile: the response is not taken */
 			b->deaf = 1;
 			taken(b, before = on_sectors(b, ATOM_LDG, 10, 1));
 			for (unsigned i = 0; i < APART; i++)
@@ -153,7 +154,7 @@ static void past_a_slow_one(struct atom_bench *b)
 	}
 }
 
-/* All ids are full and memory says nothing: a request without a sector gets its response. */
+/* All ids are full and memory does not answer: a request without a sector gets a response. */
 static void past_full_ids(struct atom_bench *b)
 {
 	struct live *full = NULL, *l;

@@ -171,7 +171,7 @@ static void compare(const struct wl_lane *got, const struct wl_lane *want, unsig
 	judge(memcmp(got, want, sizeof *got) == 0, lane, got, want, what);
 }
 
-/* 32 pairs, each on a word of its own. */
+/* 32 pairs, each on a separate word. */
 static void run_unit(const struct row *r, unsigned first)
 {
 	const struct wl_unit_ops *ops = wl_unit_ops(WL_UNIT_atom_unit);
@@ -212,7 +212,7 @@ static void run_unit(const struct row *r, unsigned first)
 	}
 }
 
-/* The same through the front end's loops: words in a row, and wherever. */
+/* The same through the front end's loops: words in a row, and any words (here in reverse). */
 static void run_loops(const struct row *r, unsigned first, bool in_row)
 {
 	static uint32_t regs[16][WL_WARP_LANES];
@@ -372,7 +372,8 @@ static void test_loads_and_stores(void **x)
 				}
 }
 
-/* Memory is there by halves of a sector: a lane in the half behind a buffer faults, those in the other half do not. */
+/* Memory is present by halves of a sector: a lane in the half behind a buffer faults; lanes in the other half do
+ * not. */
 static void test_halves(void **x)
 {
 	(void)x;
@@ -382,7 +383,7 @@ static void test_halves(void **x)
 	} rows_[] = {{WL_UOP_LDG, 4}, {WL_UOP_STG, 4}, {WL_UOP_RED, 4}, {WL_UOP_STG, 16}, {WL_UOP_LDG, 1}};
 	const struct wl_unit_ops *ops = wl_unit_ops(WL_UNIT_atom_unit);
 	setup();
-	const uint64_t odd = wl_gmem_add(&gmem, 40); /* 48 bytes are there: a sector and a half */
+	const uint64_t odd = wl_gmem_add(&gmem, 40); /* 48 bytes are present: a sector and a half */
 	assert_true(odd != 0);
 	for (unsigned i = 0; i < sizeof rows_ / sizeof rows_[0]; i++) {
 		const struct row r = {.uop = rows_[i].uop, .size = rows_[i].size, .keeps = rows_[i].uop == WL_UOP_LDG};

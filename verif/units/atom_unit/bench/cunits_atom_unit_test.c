@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* cunits_atom_unit_test.c -- atom_unit: addresses, spaces and faults by hand; values lane after lane in host
- * arithmetic, whatever the order in which the sectors commit; passes counted by playing the banks of a sector out. */
+ * arithmetic, for any order of sectors' COMMITs; passes counted by playing the banks of a sector. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -134,7 +134,7 @@ static void test_policy(void **x)
 	assert_true(policy == UINT64_C(0x1470000000000010));
 }
 
-/* Loads of 8 and 16 bits extend their sign when they are to; sectors commit in any order. */
+/* Loads of 8 and 16 bits extend the sign if signed; sectors commit in any order. */
 static void test_narrow_loads(void **x)
 {
 	(void)x;
@@ -189,7 +189,7 @@ static void test_faults(void **x)
 		uint64_t addr;
 		enum wl_fault fault;
 		bool by_state;
-		bool refused; /* Pu is false: global is served always, local never, shared by operation */
+		bool refused; /* Pu is false: global is always served, local never, shared by operation */
 		enum wl_atom_op op;
 		enum wl_atom_type type;
 	} rows[] = {
@@ -234,7 +234,7 @@ static void test_faults(void **x)
 		const bool ok = rows[i].fault == WL_FAULT_NONE && !rows[i].refused;
 		req.inst.type = rows[i].type;
 		struct run r;
-		req.mask = 1u << 9 | 1u << 30; /* lane 30 is well */
+		req.mask = 1u << 9 | 1u << 30; /* lane 30 has no fault */
 		req.inst.pd[0] = rows[i].pd;
 		req.ra[9] = rows[i].addr;
 		req.ra[30] = buffer[1];
@@ -316,7 +316,7 @@ static bool is_cas(const struct wl_inst *in)
 	return in->uop == WL_UOP_ATOMG_CAS || in->uop == WL_UOP_ATOM_CAS || in->uop == WL_UOP_ATOM_CAST;
 }
 
-/* What the lanes must find and leave, one after the other, lowest first. */
+/* Checks the values found and left by the lanes, in turn, lowest first. */
 static void expect(const struct wl_req *req, const struct wl_record *rec)
 {
 	const struct wl_inst *in = &req->inst;
@@ -362,7 +362,7 @@ static void test_random(void **x)
 		assert_memory_equal(heap, want_heap, sizeof heap);
 		assert_int_equal(done.rec.committed, req.mask);
 		assert_int_equal(done.rec.passes, count_passes(req.ra, req.mask, req.inst.size));
-		for (unsigned p = 0; p < done.plan.common.passes; p++) { /* one sector each */
+		for (unsigned p = 0; p < done.plan.common.passes; p++) { /* a sector each */
 			const uint32_t lanes = done.plan.common.pass_lanes[p];
 			for (uint32_t m = lanes; m; m &= m - 1)
 				assert_int_equal(req.ra[__builtin_ctz(m)] / 32, req.ra[__builtin_ctz(lanes)] / 32);
@@ -372,7 +372,7 @@ static void test_random(void **x)
 	assert_int_equal(most, 32);
 }
 
-/* Float sums by hand, and the turns that four adders need. Source: docs/spec/atomics.md, "Floats". */
+/* Float sums by hand, and the turns of four adders. Source: docs/spec/atomics.md, "Floats". */
 static void test_floats(void **x)
 {
 	(void)x;
@@ -396,7 +396,7 @@ static void test_floats(void **x)
 	        {WL_AT_F64, 8, 0x3ff0000000000001, 0x3ca0000000000000, 0x3ff0000000000002},
 	        {WL_AT_F64, 8, 0x7ff0000000000000, 0xfff0000000000000, 0xfff8000000000000},
 	        {WL_AT_F64, 8, 0x7ff0000000000001, 0x3ff0000000000000, 0x7ff0000000000001}, /* a NaN passes */
-	        {WL_AT_F64, 8, 0x7ff8000000000007, 0xfff0000000000009, 0xfff0000000000009}, /* of two, the operand's */
+	        {WL_AT_F64, 8, 0x7ff8000000000007, 0xfff0000000000009, 0xfff0000000000009}, /* of two, the operand */
 	        {WL_AT_F16X2, 4, 0x3c004000, 0x3c003c00, 0x40004200},                       /* {1, 2} + {1, 1} */
 	        {WL_AT_F16X2, 4, 0x7bff0001, 0x7bff0001, 0x7c000002}, /* overflow; subnormals are kept */
 	        {WL_AT_F16X2, 4, 0x7c003c00, 0xfc001400, 0x7fff3c01}, /* NaN; 1 + 2^-10 */
@@ -417,7 +417,7 @@ static void test_floats(void **x)
 			fail_msg("row %u: 0x%llx", i, (unsigned long long)now);
 	}
 	static const struct {
-		uint8_t words, passes; /* lanes 0..31 on so many words in a row */
+		uint8_t words, passes; /* lanes 0..31 on this number of words in a row */
 	} turns[] = {{1, 32}, {2, 16}, {4, 8}, {8, 8}, {32, 8}};
 	for (unsigned i = 0; i < sizeof turns / sizeof turns[0]; i++) {
 		struct wl_req req = request(WL_UOP_RED, 4, WL_ATOM_ADD);
@@ -430,8 +430,9 @@ static void test_floats(void **x)
 	}
 }
 
-/* Passes where one or two words take all their lanes; lane l is at l % words, `step` bytes apart. By hand: with one
- * word in a pass the lowest lane's word goes whole and the others lose a lane each, so four words take four passes. */
+/* Passes where up to two words take all their lanes; lane l is at l % words, `step` bytes apart. By hand: with one word
+ * in a pass, the lowest lane's word goes as a whole and the other words lose a lane each, so four words take four
+ * passes. */
 static void test_combine(void **x)
 {
 	static const struct {
@@ -450,7 +451,7 @@ static void test_combine(void **x)
 	        {WL_UOP_ATOMG_CAS, WL_ATOM_ADD, WL_AT_INT, 4, 1, 4, {32, 32, 32}},
 	        {WL_UOP_RED, WL_ATOM_ADD, WL_AT_F32_FTZ, 4, 1, 4, {32, 32, 32}},
 	        {WL_UOP_STG, WL_ATOM_ADD, WL_AT_INT, 16, 2, 16, {16, 2, 1}},
-	        {WL_UOP_STG, WL_ATOM_ADD, WL_AT_INT, 1, 4, 1, {32, 4, 4}}, /* one bank: a byte at a time */
+	        {WL_UOP_STG, WL_ATOM_ADD, WL_AT_INT, 1, 4, 1, {32, 4, 4}}, /* the same bank: a byte at a time */
 	        {WL_UOP_LDG, WL_ATOM_ADD, WL_AT_INT, 4, 2, 4, {1, 1, 1}},
 	};
 	(void)x;
@@ -469,7 +470,7 @@ static void test_combine(void **x)
 		}
 }
 
-/* Lanes of generic addresses: those in shared memory first, in the passes of atoms_pipe, then the sectors. */
+/* Lanes of generic addresses: lanes in shared memory first, in the passes of atoms_pipe, then the sectors. */
 static void test_shared_lanes(void **x)
 {
 	(void)x;
@@ -484,7 +485,7 @@ static void test_shared_lanes(void **x)
 		req.rb[i].w[0] = i;
 	}
 	run(&r, &req, NULL);
-	assert_int_equal(r.plan.common.passes, 16 + 1); /* 16 lanes on one word of shared memory, one sector */
+	assert_int_equal(r.plan.common.passes, 16 + 1); /* 16 lanes on the same word of shared memory, then a sector */
 	assert_int_equal(r.rec.passes, 16 + 16);
 	for (unsigned i = 0; i < 16; i++)
 		assert_int_equal(r.plan.common.pass_lanes[i], 2u << 2 * i);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Bench of sector_alu: every operation, type and size on the words of a sector, each group against what the lane of it
- * does in the reference of atom_unit (atom_unit_ref.c).
+/* Bench of sector_alu: every operation, type and size on the words of a sector, each group against the group's lane in
+ * the reference of atom_unit (atom_unit_ref.c).
  *
  *   sector_alu_test MODEL.so [SEED [ROUNDS]]      a round: each legal operation, type and size once */
 #include <stdio.h>
@@ -40,7 +40,7 @@ static uint32_t word(void)
 	return rng_one_in(&b.rng, 3) ? edges[rng_below(&b.rng, sizeof edges / sizeof edges[0])] : rng_u32(&b.rng);
 }
 
-/* Words, and others that are equal to them, one off, a bit off, or anything. */
+/* Words, and other words: equal, 1 more or less, a bit different, or random. */
 static void operands(uint8_t old[32], uint8_t with[32])
 {
 	for (unsigned w = 0; w < 8; w++) {
@@ -64,7 +64,7 @@ static void operands(uint8_t old[32], uint8_t with[32])
 	}
 }
 
-/* Of a pair of words the upper ones are equal often, and of four all but one. */
+/* In half of the groups of several words all words are equal, except for a random word. */
 static void alike(uint8_t old[32], uint8_t with[32], unsigned bytes)
 {
 	for (unsigned at = 0; at < 32 && bytes > 4; at += bytes)
@@ -99,8 +99,8 @@ static void check(const struct atom_req *what)
 	}
 	memcpy(now, old, 32);
 	if (cas)
-		memcpy(now, other, 32); /* whether it is written is said by match_o */
-	else if (store)                 /* whole words: bytes of them are chosen behind */
+		memcpy(now, other, 32); /* match_o decides about the write */
+	else if (store)                 /* whole words: the bytes are selected behind sector_alu */
 		memcpy(now, with, 32);
 	else
 		atom_apply(&r, &o, (uint32_t)((UINT64_C(1) << groups) - 1), 3, now);

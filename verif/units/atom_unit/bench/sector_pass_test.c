@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Bench of sector_pass: sectors one behind the other, cycle by cycle: which lanes go in which pass, what the ALU makes
- * of the sector, what each lane gets, when the next one is taken. What a pass does is that of the reference of
+/* Bench of sector_pass: sectors in a row, cycle by cycle: the lanes of each pass, the ALU's result for the sector, the
+ * result of each lane, the time when the next sector is taken. The effect of a pass comes from the reference of
  * atom_unit (atom_unit_ref.c). Without `Combine`, FpStages 1.
  *
  *   sector_pass_test MODEL.so [SEED [CYCLES]] */
@@ -44,7 +44,7 @@ enum { FLOATS_A_PASS = 4, MOST_SLOTS = 4 };
 struct job { /* a sector */
 	struct atom_req req;
 	struct atom_outcome out;
-	uint32_t lanes, left; /* left: not in P yet */
+	uint32_t lanes, left; /* left: not yet in P */
 	unsigned id, slot;
 	bool again, begun; /* begun: in X */
 	uint8_t sector[32];
@@ -59,8 +59,8 @@ static struct {
 	struct rng rng;
 	unsigned lanes, warp, slot_bits, id_bits;
 	uint32_t b[MOST_SLOTS][32][4], c[MOST_SLOTS][32][4];
-	unsigned filled[MOST_SLOTS]; /* beats that have come, a bit each */
-	struct job offered, job[2];  /* in P, in X: the same one, or the one before */
+	unsigned filled[MOST_SLOTS]; /* beats present, a bit each */
+	struct job offered, job[2];  /* in P, in X: the same sector, or the sector before */
 	bool offers, in_p, in_x;
 	uint32_t p_lanes, x_lanes;
 	bool x_last;
@@ -74,13 +74,13 @@ static void error(const char *what)
 		printf("cycle %lu: %s\n", b.cycle, what);
 }
 
-/* Bytes of the group of words that lanes of one pass do not share. */
+/* Bytes of a group of words: lanes of the same pass do not share a group. */
 static unsigned group_of(const struct atom_req *r)
 {
 	return r->size < 2 ? 4 : 1u << r->size;
 }
 
-/* The lanes of the next pass: the lowest one of each group. */
+/* The lanes of the next pass: the lowest lane of each group. */
 static uint32_t next_pass(const struct job *j)
 {
 	uint32_t goes = 0;
@@ -98,7 +98,7 @@ static uint32_t next_pass(const struct job *j)
 	return goes;
 }
 
-/* ---- what goes in ---- */
+/* ---- inputs ---- */
 
 static void draw(struct job *j)
 {
@@ -122,7 +122,7 @@ static void draw(struct job *j)
 	                                   : rng_u32(&b.rng) & all;
 	j->lanes |= !j->lanes;
 	j->left = j->lanes;
-	const unsigned few = rng_one_in(&b.rng, 3) ? rng_below(&b.rng, 32) : 32; /* all in one group, or anywhere */
+	const unsigned few = rng_one_in(&b.rng, 3) ? rng_below(&b.rng, 32) : 32; /* all in a group, or anywhere */
 	for (unsigned l = 0; l < 32; l++)
 		j->out.addr[l] = (few < 32 && !rng_one_in(&b.rng, 4)
 		                          ? few / group_of(r) * group_of(r) + rng_below(&b.rng, group_of(r))
@@ -161,7 +161,7 @@ static void drive_run(void)
 			pin_set(b.run_offset_i, k * b.warp + l, 1, j->out.addr[l] >> k & 1);
 }
 
-/* Operands come for any slot but the one that is being taken. */
+/* Operands come for any slot but the slot being taken. */
 static void drive_beat(void)
 {
 	const unsigned slot = rng_below(&b.rng, 1u << b.slot_bits), index = rng_below(&b.rng, b.warp / b.lanes);
@@ -185,7 +185,7 @@ static void keep_beat(void)
 	b.filled[slot] |= 1u << index;
 }
 
-/* What memory has said of the sector whose first pass is in X; else anything. */
+/* Memory's answer for the sector with the first pass in X; else random bytes. */
 static void drive_old(void)
 {
 	uint8_t old[32];
@@ -193,7 +193,7 @@ static void drive_old(void)
 		old[i] = (uint8_t)rng_next(&b.rng);
 	struct job *j = &b.job[b.x_at];
 	if (b.in_x && !j->begun) {
-		for (unsigned l = 0; l < b.warp; l++) /* compares succeed, but for a bit in some */
+		for (unsigned l = 0; l < b.warp; l++) /* compares succeed, except for some with a wrong bit */
 			if (j->lanes >> l & 1 && j->req.size >= 2 && rng_one_in(&b.rng, 2)) {
 				memcpy(old + j->out.addr[l], j->req.rb[l], 1u << j->req.size);
 				if (rng_one_in(&b.rng, 4))
@@ -205,7 +205,7 @@ static void drive_old(void)
 	memcpy(b.old_i, old, 32);
 }
 
-/* ---- what comes out ---- */
+/* ---- outputs ---- */
 
 static void check_x(void)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Bench of sector_steps: operands word by word, then runs over sectors: what each lane gets, what becomes of the
- * sector, how many passes are counted and how many cycles it takes, against the reference of atom_unit (atom_unit_ref.c);
- * resets in the middle of a run.
+/* Bench of sector_steps: operands word by word, then runs over sectors. Checked against the reference of atom_unit
+ * (atom_unit_ref.c): result of each lane, bytes of the sector, counted passes and number of cycles. Resets in the
+ * middle of a run.
  *
  *   sector_steps_test MODEL.so [SEED [SECTORS]] */
 #include <stdio.h>
@@ -46,7 +46,7 @@ static struct {
 	unsigned lanes;
 	struct atom_req req; /* the sector: addresses 0 to 31 */
 	bool again;
-	/* what came out of the run */
+	/* outputs of the run */
 	uint8_t result[WARP][16];
 	unsigned passes;
 	bool last;
@@ -60,7 +60,7 @@ static void error(const char *what)
 		       b.req.type, 1u << b.req.size, b.req.mask, what);
 }
 
-/* A cycle; the place of the lane that is asked for comes after it. */
+/* A cycle; the place of the lane named by lane_o comes after the cycle. */
 static void tick(void)
 {
 	b.model.eval(b.model.self);
@@ -109,7 +109,7 @@ static void draw(void)
 	r->mask |= !r->mask;
 	b.again = rng_one_in(&b.rng, 4);
 	const unsigned group = r->size < 2 ? 4 : 1u << r->size,
-	               few = rng_one_in(&b.rng, 3) ? rng_below(&b.rng, 32) : 32; /* all in one word, or anywhere */
+	               few = rng_one_in(&b.rng, 3) ? rng_below(&b.rng, 32) : 32; /* all in the same word, or anywhere */
 	for (unsigned l = 0; l < WARP; l++) {
 		r->ra[l] = (few < 32 && !rng_one_in(&b.rng, 4) ? few / group * group + rng_below(&b.rng, group)
 		                                               : rng_below(&b.rng, 32)) &
@@ -118,13 +118,13 @@ static void draw(void)
 			r->rb[l][k] = rng_u32(&b.rng) >> (rng_one_in(&b.rng, 4) ? 28 : 0);
 			r->rc[l][k] = rng_u32(&b.rng);
 		}
-		if (atom_is_cas(r->kind) && l && rng_one_in(&b.rng, 2)) /* often what an earlier lane left */
+		if (atom_is_cas(r->kind) && l && rng_one_in(&b.rng, 2)) /* often the value left by an earlier lane */
 			memcpy(r->rb[l], r->rc[l - 1], 16);
 	}
 }
 
-/* Its operands, beat by beat, a word of a lane in a cycle, those that it needs and others; anything stands in the other
- * lanes. The lower half of Rc comes in the place of the upper one of Rb, and beat_c_i has but upper ones. */
+/* Operands of the request, beat by beat, 8 bytes of a lane in a cycle: all needed words and some others. Other lanes
+ * have random bits. The lower half of Rc takes the place of the upper half of Rb; beat_c_i has only upper halves. */
 static void put_operands(void)
 {
 	for (unsigned beat = 0; beat < WARP / b.lanes; beat++)
@@ -151,7 +151,7 @@ static void put_operands(void)
 	pin_noise(b.beat_c_i, b.lanes * 64, &b.rng);
 }
 
-/* The sector before: compares succeed, but for a bit in some. */
+/* The sector before: compares succeed, except for some with a wrong bit. */
 static void draw_old(uint8_t old[32])
 {
 	const struct atom_req *r = &b.req;
@@ -166,7 +166,7 @@ static void draw_old(uint8_t old[32])
 		}
 }
 
-/* Up to the end of the run, or so many cycles. */
+/* Up to the end of the run, or `cycles` cycles. */
 static void run(const uint8_t old[32], unsigned long cycles)
 {
 	const struct atom_req *r = &b.req;
@@ -184,7 +184,7 @@ static void run(const uint8_t old[32], unsigned long cycles)
 	while (!b.last && --cycles);
 }
 
-/* Cycles from the first one of the run to that of `last_o`. */
+/* Cycles from the first cycle of the run to the cycle of `last_o`. */
 static unsigned long cycles_of(unsigned passes)
 {
 	const struct atom_req *r = &b.req;
@@ -222,7 +222,7 @@ static void check(void)
 		error("its number of cycles");
 	if (b.passes != (b.again ? 0 : passes))
 		error("passes that count");
-	for (unsigned n = rng_below(&b.rng, 3); n; n--) { /* what it left stays */
+	for (unsigned n = rng_below(&b.rng, 3); n; n--) { /* outputs of the run stay */
 		drive_nothing();
 		tick();
 		if (*b.pass_o || *b.last_o || *b.result_we_o)
@@ -250,7 +250,7 @@ static void check(void)
 	b.unequal += atom_is_cas(r->kind) && !written;
 	const unsigned lanes = (unsigned)__builtin_popcount(r->mask);
 	b.cut += r->type != TYPE_INT && lanes > 4 &&
-	         passes > (lanes + 3) / 4; /* more passes than its adders alone make */
+	         passes > (lanes + 3) / 4; /* more passes than the adders alone would cause */
 }
 
 static void reset(void)
@@ -279,7 +279,7 @@ int main(int argc, char **argv)
 	while (b.sectors < count && b.errors < (b.model.changed ? 1u : 10u)) {
 		draw();
 		put_operands();
-		if (rng_one_in(&b.rng, 10)) { /* cut off */
+		if (rng_one_in(&b.rng, 10)) { /* aborted by a reset */
 			uint8_t old[32];
 			draw_old(old);
 			run(old, 1 + rng_below(&b.rng, 300));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* cycles.c -- --timing: each COMMIT of a sector in the cycle that the timing model of atom_unit says, and none that it
- * does not say. The memory answers each request after the same time then, and nobody else writes. */
+/* cycles.c -- --timing: each COMMIT of a sector in the cycle given by the timing model of atom_unit, and no other
+ * COMMIT. The memory answers each request after the same time then, and nobody else writes. */
 #include "../../../cosim/flight.h"
 #include "atom_unit.h"
 

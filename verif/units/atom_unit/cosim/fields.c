@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* fields.c -- what the trace of atom_unit shows, for the self-test: one bit of each is flipped in turn. */
+/* fields.c -- fields of the trace of atom_unit for the self-test: a bit of each field is flipped in turn. */
 #include <string.h>
 
 #include "../../../cosim/flight.h"
@@ -18,7 +18,7 @@ static struct shim_event *commit(struct shim_out *out)
 	return corrupt_event(out, WL_UNIT_atom_unit, WL_EV_COMMIT);
 }
 
-/* A copy of the values of a COMMIT that writes, and knows what was there before, put in their place. */
+/* A copy of the values of a COMMIT with writes and with old bytes; the copy takes the place of the values. */
 static commit_values *values(struct lockstep *ls, struct shim_out *out)
 {
 	commit_values *copy = (commit_values *)(void *)ls->corrupt_values;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* mon.c -- the monitor's part for atom_unit: 64-bit addresses, spaces and faults by lane; a sector's lanes commit
- * together and those in shared memory before all others, in lane order on a word (b); program order of a warp's
- * accesses (c). The part forms all of it by itself.
+/* mon.c -- the monitor's part for atom_unit: 64-bit addresses, spaces and faults by lane. The lanes of a sector commit
+ * together. Lanes in shared memory commit before all others, in lane order on a word (b). Program order of a warp's
+ * accesses (c). The part forms all values by itself.
  * Source: docs/spec/global-memory.md, "Addresses"; docs/spec/global-memory.md, "Faults";
  * docs/spec/global-memory.md, "Sectors". */
 #include <string.h>
@@ -10,13 +10,13 @@
 
 enum { SECTOR = 32, HIGH_SHARED = 1, HIGH_LOCAL = 2 /* high words of the windows' generic addresses */ };
 
-/* What is kept of a request. */
+/* The monitor's record of a request. */
 struct access {
 	uint64_t addr[WL_WARP_LANES]; /* in shared memory: {1 (32 bits), own slot ^ the CTA's (8), offset (24)} */
 	uint32_t shared;              /* lanes in shared memory */
-	uint32_t losers;              /* of those: .SPIN lanes that fail without an effect */
+	uint32_t losers;              /* of `shared`: .SPIN lanes that fail without an effect */
 	bool load;
-	bool together; /* lanes on a word of shared memory may commit in one event */
+	bool together; /* lanes on a word of shared memory may commit in the same event */
 	uint8_t size;
 };
 _Static_assert(sizeof(struct access) <= MON_OWN, "an access fits into an item of the monitor");
@@ -27,7 +27,7 @@ static const struct access *seen(const struct mon_item *it)
 	return (const struct access *)(const void *)it->own;
 }
 
-/* ---- what a request will do ---- */
+/* ---- effect of a request ---- */
 
 static bool is(const struct wl_req *req, const enum wl_uop *uops, unsigned n)
 {
@@ -47,7 +47,7 @@ static void form_addresses(struct access *a, const struct wl_req *req)
 	}
 }
 
-/* Pu of a generic atomic: which spaces serve it. Loads and stores are served by both. */
+/* Pu of a generic atomic: the spaces that serve the atomic. Both spaces serve loads and stores. */
 static bool served_by_shared(const struct wl_req *req)
 {
 	static const enum wl_uop any[] = {WL_UOP_LD, WL_UOP_ST, WL_UOP_ATOM_CAS, WL_UOP_ATOM_CAST};
@@ -55,7 +55,7 @@ static bool served_by_shared(const struct wl_req *req)
 	return is(req, any, 4) || in->op == WL_ATOM_EXCH || (in->type == 0 && in->size == 4);
 }
 
-/* What shared memory of another CTA of the cluster serves beside that. */
+/* Operations served only by shared memory of another CTA of the cluster. */
 static bool served_by_others(const struct wl_req *req)
 {
 	const struct wl_inst *in = &req->inst;
@@ -66,7 +66,7 @@ static bool served_by_others(const struct wl_req *req)
 	                                       (in->type == WL_AT_F16X2 || in->type == WL_AT_BF16X2);
 }
 
-/* The lowest lane of every architectural bank tries, the others lose. Addresses in the SM's shared memory. */
+/* The lowest lane of every architectural bank tries; the other lanes lose. Addresses in the SM's shared memory. */
 static uint32_t spin_losers(const uint32_t *addr, uint32_t lanes)
 {
 	uint32_t tried = 0, lost = 0;
@@ -131,7 +131,7 @@ static uint32_t pending(const struct mon_item *it)
 	return it->mask & ~it->faulting & ~it->fault_seen & ~it->committed;
 }
 
-/* One sector, all its lanes. */
+/* A sector with all its lanes. */
 static void check_sector(struct mon *m, const struct mon_item *it, uint32_t lanes)
 {
 	const struct access *a = seen(it);
@@ -150,7 +150,7 @@ static void check_sector(struct mon *m, const struct mon_item *it, uint32_t lane
 		             (unsigned long long)sector * SECTOR);
 }
 
-/* A pass over shared memory: lanes on a word one after the other, loads and what combines together. */
+/* A pass over shared memory: lanes on a word commit in turn; loads, and lanes that combine, commit together. */
 static void check_lane_order(struct mon *m, const struct mon_item *it, uint32_t lanes)
 {
 	const struct access *a = seen(it);
@@ -171,7 +171,7 @@ static void check_lane_order(struct mon *m, const struct mon_item *it, uint32_t 
 	}
 }
 
-/* Lane of `it` still to commit whose bytes overlap those of lane l of `mine`; -1 when there is none. */
+/* Lane of `it` still to commit whose bytes overlap the bytes of lane l of `mine`; -1: none. */
 static int pending_overlap(const struct mon_item *it, const struct access *mine, unsigned l)
 {
 	const struct access *a = seen(it);
@@ -201,7 +201,7 @@ static void check_program_order(struct mon *m, const struct mon_item *it, uint32
 		}
 }
 
-/* Lane in shared memory still to commit whose bytes overlap these; -1 when there is none. */
+/* Lane in shared memory still to commit whose bytes overlap from .. to - 1; -1: none. */
 static int shared_pending(const struct mon_item *it, uint32_t from, uint32_t to)
 {
 	const struct access *a = seen(it);
@@ -214,7 +214,7 @@ static int shared_pending(const struct mon_item *it, uint32_t from, uint32_t to)
 	return -1;
 }
 
-/* Lanes on one word of global memory commit together (check_sector). */
+/* Lanes on the same word of global memory commit together (check_sector). */
 static int torn(const struct mon_item *it, unsigned slot, uint32_t from, uint32_t to)
 {
 	const struct access *a = seen(it);

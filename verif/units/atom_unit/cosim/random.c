@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* random.c -- draws warp instructions for atom_unit: every operation, type and size that the architecture has, lanes
- * that meet in sectors and on words to wanted degrees, faults, and generic addresses. */
+/* random.c -- draws warp instructions for atom_unit: every operation, type and size of the architecture, lanes that
+ * meet in sectors and on words to wanted degrees, faults, and generic addresses. */
 #include <stdio.h>
 #include <string.h>
 
@@ -9,7 +9,7 @@
 
 enum style { STYLE_ATOM, STYLE_GLOBAL, STYLE_GENERIC, STYLE_COMBINE };
 
-/* CLASS_SHARED: of atoms_pipe, on the words that generic addresses reach too */
+/* CLASS_SHARED: of atoms_pipe, on words within reach of generic addresses, too */
 enum class {
 	CLASS_LOAD,
 	CLASS_STORE,
@@ -43,7 +43,7 @@ struct draw {
 
 /* ---- the instructions ---- */
 
-/* The architecture need not have the kind or any form of it. */
+/* The architecture may lack the kind, or some forms. */
 static void add_kind(struct draw *d, enum wl_arch arch, const struct kind *k, struct rng *rng)
 {
 	unsigned found = 0;
@@ -183,8 +183,8 @@ static const struct row *draw_row(struct draw *d, struct rng *rng)
 
 /* ---- addresses ---- */
 
-/* A place where all warps meet, few sectors, or anywhere: in units of the size, so that lanes share words
- * to any degree. */
+/* A place where all warps meet, few sectors, or anywhere: in units of the size, so that lanes share words to any
+ * degree. */
 static void draw_places(struct random_stream *r, uint64_t base, uint64_t bytes, unsigned size,
                         uint64_t addr[WL_WARP_LANES])
 {
@@ -200,10 +200,10 @@ static void draw_places(struct random_stream *r, uint64_t base, uint64_t bytes, 
 		case 0: /* a row */
 			at = first + l;
 			break;
-		case 1: /* one word for `degree` lanes */
+		case 1: /* `degree` lanes on the same word */
 			at = l < degree ? first : first + l * stride;
 			break;
-		case 2: /* the first sectors, where everybody is */
+		case 2: /* the first sectors, common to all warps */
 			at = rng_below(rng, hot);
 			break;
 		case 3:
@@ -222,7 +222,7 @@ static void draw_places(struct random_stream *r, uint64_t base, uint64_t bytes, 
 	}
 }
 
-/* Some lanes go where they fault. */
+/* Moves some lanes to addresses that fault. */
 static void spoil(struct random_stream *r, const struct wl_buf *b, unsigned size, uint64_t addr[WL_WARP_LANES])
 {
 	struct rng *rng = r->rng;
@@ -233,7 +233,7 @@ static void spoil(struct random_stream *r, const struct wl_buf *b, unsigned size
 			continue;
 		if (how == 0 && size > 1)
 			addr[l] += 1 + rng_below(rng, size - 1);
-		else if (how == 1) /* behind the buffer, perhaps in its last sector */
+		else if (how == 1) /* behind the buffer, perhaps in the last sector */
 			addr[l] = b->addr + b->room + (uint64_t)size * rng_below(rng, 32 / size);
 		else if (how == 2)
 			addr[l] = (uint64_t)rng_below(rng, 64) * size;
@@ -242,7 +242,7 @@ static void spoil(struct random_stream *r, const struct wl_buf *b, unsigned size
 		else
 			addr[l] = ((uint64_t)rng_u32(rng) << 32 | rng_u32(rng)) & ~(uint64_t)(size - 1);
 	}
-	/* no lane in local memory: the front end keeps those */
+	/* no lane in local memory: the front end serves local memory */
 	for (unsigned l = 0; l < WL_WARP_LANES; l++)
 		if (wl_space_of(addr[l]) == WL_SPACE_LOCAL)
 			addr[l] = b->addr;
@@ -281,14 +281,14 @@ static void draw_addresses(struct random_stream *r, struct wl_req *q)
 	const struct wl_gmem *g = r->gmem;
 	const struct wl_window *w = &r->smem->window[q->tag.slot];
 	uint64_t addr[WL_WARP_LANES];
-	/* compares and small numbers have the first buffer for themselves, so that some succeed */
+	/* 3/4 of the compares and 1/3 of the other accesses go to the first buffer, so that some compares succeed */
 	const bool small = wl_atom_is_cas(&q->inst) ? !rng_one_in(r->rng, 4) : rng_one_in(r->rng, 3);
 	const struct wl_buf *b = &g->buf[small ? 0 : 1 + rng_below(r->rng, g->nbuf - 1)];
 	draw_places(r, b->addr, b->room, q->inst.size, addr);
 	if (d->style == STYLE_GENERIC && !rng_one_in(r->rng, 3)) {
 		uint64_t in_shared[WL_WARP_LANES];
 		const uint32_t lanes = rng_one_in(r->rng, 2) ? UINT32_MAX : rng_u32(r->rng);
-		/* few words of the window, where compares meet what they look for; now and then beyond its end */
+		/* few words of the window, so that compares match; at times beyond the end of the window */
 		const uint64_t few = small ? 128 : 1024, whole = w->size < few ? few : w->size;
 		const uint64_t bytes = rng_one_in(r->rng, 20)             ? 2 * whole
 		                       : rng_one_in(r->rng, 4) && w->size ? w->size
@@ -304,7 +304,7 @@ static void draw_addresses(struct random_stream *r, struct wl_req *q)
 
 /* ---- values ---- */
 
-/* Words that are numbers of every format worth having: halves, float32, high words of float64. */
+/* Words with numbers of every interesting format: halves, float32, high words of float64. */
 static uint32_t some_word(struct rng *rng, unsigned type)
 {
 	static const uint16_t halves[] = {0,      0x8000, 0x3c00, 0xbc00, 0x3f80, 0xbf80, 1,
@@ -314,7 +314,7 @@ static uint32_t some_word(struct rng *rng, unsigned type)
 	                                   0x007fffff, 0x00800000, 0x80800000, 0x7f7fffff, 0x7f800000, 0xff800000,
 	                                   0x7fc00000, 0x7f800001, 0x3f800001, 0x33800000, 0x3ff00000, 0x7ff00000};
 	const uint32_t bits = rng_u32(rng);
-	if (rng_one_in(rng, 2)) { /* near to one another, so that sums round */
+	if (rng_one_in(rng, 2)) { /* near each other, so that sums round */
 		if (type == WL_AT_F16X2 || type == WL_AT_BF16X2)
 			return (bits & 0x83ff83ff) | 0x3c003c00 | (bits & 0x0c000c00);
 		return (bits & 0x807fffff) | (0x3f800000 + ((bits >> 23 & 15) << 23));
@@ -333,14 +333,14 @@ static void draw_values(struct random_stream *r, struct wl_req *q)
 		f = FLAVOUR_SMALL;
 	memcpy(q->rb, &r->pool[f][rng_below(r->rng, RANDOM_POOL)], sizeof q->rb);
 	memcpy(q->rc, &r->pool[FLAVOUR_SMALL][rng_below(r->rng, RANDOM_POOL)], sizeof q->rc);
-	/* now and then the least normal numbers, whose differences are flushed */
+	/* at times the least normal numbers: differences are flushed */
 	const bool least = q->inst.type == WL_AT_F32_FTZ && rng_one_in(r->rng, 4);
 	for (unsigned l = 0; q->inst.type != WL_AT_INT && l < WL_WARP_LANES; l++)
 		for (unsigned k = 0; k < 4; k++) {
 			const uint32_t word = some_word(r->rng, q->inst.type);
 			q->rb[l].w[k] = least ? (word & 0x80ffffff) | 0x00800000 : word;
 		}
-	if (wl_atom_is_cas(&q->inst) && rng_one_in(r->rng, 2)) /* of wide words only the low part is small */
+	if (wl_atom_is_cas(&q->inst) && rng_one_in(r->rng, 2)) /* only the low word of wide operands is not 0 */
 		for (unsigned l = 0; l < WL_WARP_LANES; l++)
 			q->rb[l].w[1] = q->rb[l].w[2] = q->rb[l].w[3] = 0;
 }
@@ -405,7 +405,7 @@ static unsigned floors(const struct random_config *c, const struct lockstep_stat
 	        {"combined sectors of 64-bit words", ATOM_COMBINED_64, 0, 0, 0, 500},
 	        {"combined stores", ATOM_COMBINED_STORES, 0, 0, 0, 500},
 	};
-	/* with the 16-bit formats came vectors, which there are more kinds of */
+	/* from sm_90 on: vectors came with the 16-bit formats; floors for the additional kinds */
 	static const struct {
 		const char *name;
 		unsigned counter;

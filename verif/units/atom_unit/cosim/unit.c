@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* unit.c -- atom_unit as the harness knows it: the sector that a COMMIT shows, and both images of global memory behind
- * it, against REF's lanes. */
+/* unit.c -- atom_unit in the harness: compares the sector of a COMMIT, and both images of global memory behind the
+ * COMMIT, with REF's lanes. */
 #include <stdio.h>
 #include <string.h>
 
@@ -19,7 +19,7 @@ static const struct wl_atom_plan *plan_of(const struct flight *f)
 
 /* ---- COMMIT ---- */
 
-/* The sector in REF: as it is now, as it was before these lanes, and which of its bytes they changed. */
+/* The sector in REF: the bytes now, the bytes before these lanes, and the bytes changed by these lanes. */
 struct expected {
 	uint64_t addr;
 	uint8_t now[SECTOR], old[SECTOR];
@@ -37,7 +37,7 @@ static void expect(const struct lockstep *ls, const struct flight *f, uint32_t l
 		x->there |= (uint32_t)(p != NULL) << i;
 	}
 	memcpy(x->old, x->now, sizeof x->old);
-	for (unsigned l = WL_WARP_LANES; l--;) { /* back through their turns */
+	for (unsigned l = WL_WARP_LANES; l--;) { /* backwards through the lanes' turns */
 		const unsigned at = (unsigned)(rec->addr[l] - x->addr);
 		if (!(lanes >> l & 1))
 			continue;
@@ -47,7 +47,7 @@ static void expect(const struct lockstep *ls, const struct flight *f, uint32_t l
 	}
 }
 
-/* Complains about the first of the bytes that differs. */
+/* Complains about the first differing byte of `bytes`. */
 static bool equal_bytes(struct lockstep *ls, const struct flight *f, const struct expected *x, const char *what,
                         const void *dut, const uint8_t *ref, uint32_t bytes)
 {
@@ -67,7 +67,8 @@ static bool equal_bytes(struct lockstep *ls, const struct flight *f, const struc
 	return true;
 }
 
-/* What came with the request to memory that this COMMIT answers, and what the trace tells, against the request's. */
+/* Compares the policy of the memory request answered by this COMMIT, and the policy on the trace, with the request's
+ * policy. */
 static void equal_policy(struct lockstep *ls, const struct flight *f, const commit_values *v)
 {
 	uint64_t ref, at_port;
@@ -101,7 +102,7 @@ static void compare_values(struct lockstep *ls, struct flight *f, const commit_v
 	equal_policy(ls, f, v);
 }
 
-/* The lanes of a COMMIT are of one sector in REF, too. */
+/* In REF, too, all lanes of a COMMIT are in the same sector. */
 static bool one_sector(struct lockstep *ls, const struct flight *f, uint32_t lanes)
 {
 	const struct wl_record *rec = &f->ref;
@@ -119,7 +120,7 @@ static bool one_sector(struct lockstep *ls, const struct flight *f, uint32_t lan
 	return true;
 }
 
-/* A DUT that runs by itself does not show them. */
+/* A DUT that runs by itself shows no values (`v` is NULL). */
 static void compare_sector(struct lockstep *ls, struct flight *f, const commit_values *v, uint32_t lanes)
 {
 	struct expected x;
@@ -129,7 +130,7 @@ static void compare_sector(struct lockstep *ls, struct flight *f, const commit_v
 	expect(ls, f, lanes, &x);
 	if (v || !ls->api->ahead)
 		compare_values(ls, f, v, &x);
-	if (board_memory_holds(ls, x.addr)) /* compared whole, when nothing is in flight */
+	if (board_memory_holds(ls, x.addr)) /* compared as a whole when nothing is in flight */
 		return;
 	memory_sector(ls->memory, x.addr, image);
 	if (ls->config.checks >> CHECK_MEMORY & 1 && memcmp(image, x.now, sizeof image) != 0) {
@@ -141,7 +142,7 @@ static void compare_sector(struct lockstep *ls, struct flight *f, const commit_v
 	}
 }
 
-/* Lanes in shared memory: a pass of atoms_pipe, which looks at it as at one of its own. */
+/* Lanes in shared memory: a pass of atoms_pipe, compared like the passes of atoms_pipe's own requests. */
 static void compare_shared(struct lockstep *ls, const struct flight *f, const struct shim_event *e, uint32_t lanes)
 {
 	static struct flight own;
@@ -197,20 +198,20 @@ static void compare(struct lockstep *ls, struct flight *f, const struct shim_eve
 	compare_sector(ls, f, e->values, lanes);
 }
 
-/* ---- what has been seen ---- */
+/* ---- counters ---- */
 
 static unsigned lanes_of(uint32_t mask)
 {
 	return (unsigned)__builtin_popcount(mask);
 }
 
-/* Two of the lanes are on one word. */
+/* Two of the lanes are on the same word. */
 static bool shares_word(const struct flight *f, uint32_t lanes)
 {
 	return lanes && same_word(f, lanes) > 1;
 }
 
-/* What other CTAs' shared memory alone serves. */
+/* Operations served only by other CTAs' shared memory. */
 static void count_others(const struct flight *f, uint64_t *n)
 {
 	const struct wl_inst *in = &f->req.inst;
@@ -232,8 +233,8 @@ static bool is_subnormal(uint32_t x)
 	return !(x & 0x7f800000) && x & 0x7fffff;
 }
 
-/* Lanes of .FTZ in which some sum would be another one without it: an operand or the sum is subnormal. Sums of equal
- * numbers of other signs are 0 anyway. */
+/* Lanes of .FTZ with a sum that would differ without .FTZ: an operand or the sum is subnormal. Sums of equal numbers of
+ * opposite signs are 0 anyway. */
 static unsigned flushed_lanes(const struct flight *f)
 {
 	unsigned lanes = 0;
@@ -294,7 +295,7 @@ static void show(const struct lockstep *ls, const struct flight *f, const struct
 	c->dut_stored = f->ref.stored;
 	for (uint32_t m = v ? e->lanes & f->ref.stored : 0; m; m &= m - 1) {
 		const unsigned l = (unsigned)__builtin_ctz(m), at = (unsigned)f->ref.addr[l] % SECTOR;
-		memcpy(&c->dut.now[l], (const uint8_t *)v->now + at, f->ref.size); /* of a word's last lane */
+		memcpy(&c->dut.now[l], (const uint8_t *)v->now + at, f->ref.size); /* of the last lane on a word */
 	}
 }
 
@@ -309,7 +310,7 @@ static void print_random(const struct lockstep_stats *s)
 	       (unsigned long long)n[ATOM_SAME_5]);
 }
 
-/* Streams are offered where there is RTL for them. */
+/* Streams are offered only if the unit has RTL. */
 enum {
 #define UNIT(name, words, preds, in_c, in_front, in_rtl, holds) BUILT_##name = in_rtl,
 #include "warplock/units.def"

@@ -68,7 +68,7 @@ static uint64_t float_operand(struct bench *b, const struct float_format *f, uin
 		       mantissa(b, f->man);
 	case 4:
 		return bench_random(b) & (sign | (sign - 1));
-	default: /* so far away that it touches the last places */
+	default: /* at most man + 3 exponents away: the sum touches the last places */
 		near = exp + (int)below(b, 2 * f->man + 7) - (int)f->man - 3;
 		near = near < 0 ? 0 : near >= top ? top - 1 : near;
 		return any_sign | (uint64_t)near << f->man | mantissa(b, f->man);
@@ -79,7 +79,7 @@ static uint64_t long_operand(struct bench *b, uint64_t old)
 {
 	const uint64_t edges[] = {0, 1, UINT64_MAX, UINT64_C(1) << 63, UINT64_MAX >> 1, UINT64_C(1) << 32, UINT32_MAX};
 	switch (below(b, 5)) {
-	case 0: /* the halves alone decide, or carry */
+	case 0: /* one half alone decides, or carries */
 		return old ^ (uint64_t)(uint32_t)bench_random(b) << (below(b, 2) ? 32 : 0);
 	case 1:
 		return old + below(b, 3) - 1;
@@ -140,7 +140,7 @@ static void watch_commits(struct bench *b)
 	}
 }
 
-/* Of all lanes, lane i at i * stride. */
+/* A request of all lanes, lane i at i * stride. */
 static struct ref_req of_all_lanes(struct bench *b, const struct ref_smem *s, enum ref_native n, unsigned stride)
 {
 	struct ref_req r = {.kind = REF_NATIVE,
@@ -157,7 +157,7 @@ static struct ref_req of_all_lanes(struct bench *b, const struct ref_smem *s, en
 	return r;
 }
 
-/* One instruction; returns the cycles that its passes take. */
+/* Runs an instruction; returns the cycles of the passes. */
 static unsigned cycles_of(struct bench *b, struct ref_smem *s, enum ref_native n, unsigned stride, unsigned want_passes)
 {
 	struct ref_req r = of_all_lanes(b, s, n, stride);
@@ -178,8 +178,8 @@ static unsigned cycles_of(struct bench *b, struct ref_smem *s, enum ref_native n
 	return (unsigned)(last_commit - first_commit) + 1;
 }
 
-/* So many passes behind each other; with adders in two stages sums take every other cycle. The lean form takes at most
- * what is said of it. */
+/* Cycles of passes in a row. With adders of two stages, sums take every other cycle. For the lean form the result is an
+ * upper limit. */
 static unsigned expected_cycles(const struct bench *b, enum ref_native n, unsigned passes, unsigned stages)
 {
 	if (b->lean)
@@ -189,7 +189,7 @@ static unsigned expected_cycles(const struct bench *b, enum ref_native n, unsign
 
 void native_times(struct bench *b, struct ref_smem *s)
 {
-	enum { ADDERS = 4, WHOLE = 8 /* cycles of a request beside its passes */ };
+	enum { ADDERS = 4, WHOLE = 8 /* cycles of a request beside the passes */ };
 	const unsigned stages = model_param(&b->model, "FpStages", 1);
 	b->stall_in = b->stall_out = STALL_NEVER;
 	printf("cycles from the first COMMIT to the last, all 32 lanes on one word:");
@@ -208,7 +208,7 @@ void native_times(struct bench *b, struct ref_smem *s)
 	if (b->lanes == 32 && f32_cycles > 32 * stages + WHOLE) {
 		bench_error(b, "%u cycles, expected %u at most", f32_cycles, 32 * stages + WHOLE);
 	}
-	for (unsigned n = 0; n < NATIVE_ADD; n++) { /* lanes beside each other: four are served at a time */
+	for (unsigned n = 0; n < NATIVE_ADD; n++) { /* lanes side by side: four are served at a time */
 		const unsigned bytes = is_word(n) ? 4 : 8, groups = b->banks * 4 / bytes;
 		const unsigned at_once = groups < ADDERS ? groups : ADDERS;
 		const unsigned passes = (b->lanes + at_once - 1) / at_once * b->beats,

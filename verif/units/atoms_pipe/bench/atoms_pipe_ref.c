@@ -5,7 +5,7 @@
 
 #include "../../float_ref.h"
 
-/* Fields of sm_75 words; NVIDIA's encodings, checked against its disassembler elsewhere. */
+/* Fields of sm_75 words in NVIDIA's encodings. Other tests compare the encodings with NVIDIA's disassembler. */
 static void put(uint32_t word[4], unsigned at, unsigned width, uint32_t value)
 {
 	for (unsigned i = 0; i < width; i++) {
@@ -17,7 +17,7 @@ static void put(uint32_t word[4], unsigned at, unsigned width, uint32_t value)
 
 void ref_word(const struct ref_req *r, uint32_t word[4])
 {
-	/* EXIT, and VOTE for a unit that is not there; compare and swap has no form with a uniform register. */
+	/* EXIT, and VOTE for a missing unit; compare and swap has no form with a uniform register. */
 	static const uint32_t opcode[] = {0x984, 0x388, 0x38c, 0x38d, 0x38d, 0x9f8, 0x94d, 0x806};
 	static const uint32_t opcode_ur[] = {0x984, 0x988, 0x98c, 0, 0, 0x9f8};
 	memset(word, 0, 16);
@@ -48,7 +48,7 @@ void ref_word(const struct ref_req *r, uint32_t word[4])
 		return;
 	}
 	put(word, 74, 1, r->size == 3);
-	put(word, 73, 1, r->kind != REF_ATOMS && r->illegal); /* a size that there is not */
+	put(word, 73, 1, r->kind != REF_ATOMS && r->illegal); /* a size without a meaning */
 	if (r->kind == REF_ATOMS) {
 		put(word, 73, 1, r->sgn);
 		put(word, 87, 4, r->op);
@@ -58,7 +58,8 @@ void ref_word(const struct ref_req *r, uint32_t word[4])
 	}
 }
 
-/* In the window. An address that names a register has the CTA's rank above it; without any there is no room for one. */
+/* Address in the window. With a register, bits 31:24 hold the CTA's rank. Without a register the address has no room
+ * for a rank. */
 static uint32_t address(const struct ref_smem *s, const struct ref_req *r, unsigned lane)
 {
 	static const unsigned shift[] = {0, 2, 3, 4};
@@ -152,7 +153,7 @@ static uint64_t modify_native(const struct ref_req *r, uint64_t old, uint64_t b)
 	}
 }
 
-/* One lane takes effect; `at` is its byte address in the SM's memory. */
+/* A lane takes effect; `at` is the byte address in the SM's memory. */
 static void lane_effect(struct ref_smem *s, const struct ref_req *r, unsigned lane, uint32_t at, bool tries,
                         uint32_t out[4])
 {
@@ -203,14 +204,14 @@ static void lane_effect(struct ref_smem *s, const struct ref_req *r, unsigned la
 	}
 }
 
-/* Stores, and operations that can be folded: not those that compare or count round. */
+/* Stores, and operations that combine: no compares, no INC, no DEC. */
 static bool combines(const struct ref_req *r)
 {
 	return r->kind == REF_STS || (r->kind == REF_ATOMS && r->size == 2 && r->op != REF_INC && r->op != REF_DEC);
 }
 
-/* Passes of the lanes `left` of a beat where each serves the lowest lane of every bank group, and with the lowest
- * `combine` of those all lanes on their words. */
+/* Passes of the lanes `left` of a beat. Each pass serves the lowest lane of every bank group. The lowest `combine` of
+ * the served lanes take along all lanes on their words. */
 static unsigned combined_passes(const struct ref_smem *s, unsigned group_bytes, uint32_t left, const uint32_t at[32])
 {
 	unsigned passes = 0;
@@ -235,8 +236,8 @@ static unsigned combined_passes(const struct ref_smem *s, unsigned group_bytes, 
 	return passes;
 }
 
-/* Passes of the lanes `left` of a beat that add floats: of the lowest lanes of the bank groups, each pass serves those
- * of the four lowest groups. */
+/* Passes of the lanes `left` of a beat for sums of floats. A pass serves the lowest lane of a bank group, for the four
+ * lowest groups with lanes. */
 static unsigned float_passes(struct ref_smem *s, unsigned group_bytes, uint32_t left, const uint32_t at[32])
 {
 	enum { ADDERS = 4 };
@@ -260,8 +261,8 @@ static unsigned float_passes(struct ref_smem *s, unsigned group_bytes, uint32_t 
 	return passes;
 }
 
-/* Passes of a beat: every pass serves one lane of a bank group (a load: one word of it, of at least 32 bits), so the
- * fullest group counts. */
+/* Passes of a beat. Every pass serves a lane of a bank group; of a load, a word of at least 32 bits. So the fullest
+ * group counts. */
 static unsigned beat_passes(struct ref_smem *s, const struct ref_req *r, unsigned first, uint32_t tries, uint32_t ok,
                             const uint32_t at[32])
 {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Bench of atoms_pipe through the ports of sync_core alone: any model with those ports, RTL or netlist.
+/* Bench of atoms_pipe through the ports of sync_core alone: any model with the ports of sync_core, RTL or netlist.
  *
  *   atoms_pipe_test MODEL.so [SEED [COUNT [BUG]]]
  *
  * COUNT random instructions for each of the 16 crossings of stall patterns, resets in the middle of traffic, times; BUG
- * is a planted bug of the model, which must be found: the exit status is then 0 when errors were seen. */
+ * is a planted bug of the model. The bench must find the bug: with BUG the exit status is 0 if errors were seen. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,8 +29,8 @@ static uint32_t below(struct bench *b, uint32_t n)
 	return (uint32_t)((bench_random(b) >> 32) * n >> 32);
 }
 
-/* Every port has a region of its own, so that the order between ports does not matter. Slots of port p: 4p all of it,
- * 4p+1 an odd part, 4p+2 closed, 4p+3 a part of 16 bytes. */
+/* Every port has its own region, so that the order between ports does not matter. Slots of port p: 4p the whole region,
+ * 4p+1 a part at an odd place, 4p+2 closed, 4p+3 a part of 16 bytes. */
 static void open_windows(struct bench *b, struct ref_smem *s)
 {
 	uint32_t region = b->bytes / b->ports;
@@ -88,7 +88,7 @@ static void random_form(struct bench *b, const struct ref_smem *s, struct ref_re
 {
 	static const enum ref_kind kinds[] = {REF_LDS,   REF_LDS,   REF_STS, REF_STS,  REF_ATOMS,
 	                                      REF_ATOMS, REF_ATOMS, REF_CAS, REF_CAST, REF_CAST};
-	if (below(b, s->native ? 2 : 50) == 0) { /* where it is not built, each of them faults */
+	if (below(b, s->native ? 2 : 50) == 0) { /* in a build without, every native operation faults */
 		native_form(b, r);
 		return;
 	}
@@ -117,11 +117,11 @@ static void random_form(struct bench *b, const struct ref_smem *s, struct ref_re
 	r->rd_used = r->kind != REF_STS && (r->kind != REF_ATOMS || below(b, 4) != 0);
 }
 
-/* Addresses of CTAs whose rank in their cluster is not 0: with registers, and with none; single bits
- * that lead outside. */
+/* Requests of CTAs with a rank other than 0 in the cluster: with registers, without; lanes with an address a single bit
+ * off. */
 static unsigned long ranked, alone, astray;
 
-/* Chooses how the address is made up; then Ra of each lane is what is left of the address wanted for it. */
+/* Chooses the parts of the address; then Ra of each lane is the rest of the wanted address. */
 static void random_addresses(struct bench *b, struct ref_req *r, const struct ref_window *w)
 {
 	const uint32_t window = w->size, rank = w->rank << 24;
@@ -156,10 +156,10 @@ static void random_addresses(struct bench *b, struct ref_req *r, const struct re
 		case 0: /* neighbours */
 			want = hot + i * bytes;
 			break;
-		case 1: /* one word */
+		case 1: /* the same word */
 			want = hot;
 			break;
-		case 2: /* one bank */
+		case 2: /* the same bank */
 			want = hot + i * b->banks * 4;
 			break;
 		case 3: /* a few words */
@@ -194,7 +194,7 @@ static void random_request(struct bench *b, const struct ref_smem *s, unsigned p
 	random_form(b, s, r);
 	random_addresses(b, r, &s->window[r->slot]);
 	for (unsigned i = 0; i < 32; i++) {
-		/* Compare and swap must sometimes meet its value: small numbers are stored often. */
+		/* Compare and swap must sometimes match: small numbers are stored often. */
 		bool small = below(b, 2);
 		for (unsigned k = 0; k < 4; k++) {
 			r->rb[i][k] = small ? below(b, 2) : special(b);
@@ -206,7 +206,7 @@ static void random_request(struct bench *b, const struct ref_smem *s, unsigned p
 	}
 }
 
-/* The host writes a word and reads it while passes are on their way: they take the banks in many of the cycles. */
+/* The host writes a word and reads the word while passes are under way: passes take the banks in many of the cycles. */
 static void host_access(struct bench *b, struct ref_smem *s)
 {
 	const uint32_t a = b->bytes - HOST_BYTES + below(b, HOST_BYTES / 4) * 4, v = (uint32_t)bench_random(b);
@@ -238,7 +238,7 @@ static void random_traffic(struct bench *b, struct ref_smem *s, unsigned count)
 	}
 }
 
-/* Resets in the middle of traffic: nothing of it is left but what it has done to memory, which is written anew. */
+/* Resets in the middle of traffic: only effects on memory are left, and memory is written anew. */
 static void test_reset(struct bench *b, struct ref_smem *s)
 {
 	const unsigned rounds = b->bytes > 4096 ? 3 : 12; /* a large memory takes long to fill */
@@ -273,8 +273,8 @@ static void test_reset(struct bench *b, struct ref_smem *s)
 
 /* ---- time --------------------------------------------------------------------------------------------------- */
 
-/* `count` instructions of different warps on port 0, all with `degree` lanes of each beat on bank 0, each on a word
- * of its own, and the other lanes alone on the other banks. */
+/* `count` instructions of different warps on port 0. Each has `degree` lanes of each beat on bank 0, every lane on its
+ * own word, and the other lanes alone on the other banks. */
 static void same_degree(struct bench *b, struct ref_smem *s, enum ref_kind kind, unsigned degree, unsigned count)
 {
 	for (unsigned n = 0; n < count; n++) {
@@ -294,8 +294,8 @@ static void same_degree(struct bench *b, struct ref_smem *s, enum ref_kind kind,
 	}
 }
 
-/* Cycles that `count` instructions take, of `passes` each beat: exact, but in the lean form at most so many, and a pass
- * at least one for each bank. */
+/* Checks the cycles of `count` instructions with `passes` passes a beat: exact; for the lean form an upper limit, and
+ * at least a cycle a pass for each bank. */
 static bool as_long(const struct bench *b, uint64_t cycles, unsigned count, unsigned passes)
 {
 	const uint64_t each = (uint64_t)count * b->beats;
@@ -319,7 +319,7 @@ static void measure(struct bench *b, enum ref_kind kind, struct ref_smem *s, uns
 	}
 }
 
-/* One lane of each beat takes part: a pass a beat, and so a cycle a beat, whatever the instruction. */
+/* A single lane of each beat takes part: a pass a beat, and so a cycle a beat, for every instruction. */
 static void measure_form(struct bench *b, struct ref_smem *s, enum ref_kind kind, unsigned size)
 {
 	enum { COUNT = 64, SKIP = 16 };
@@ -348,8 +348,8 @@ static void measure_form(struct bench *b, struct ref_smem *s, enum ref_kind kind
 	}
 }
 
-/* Nobody takes responses: the room for them runs out. Of each beat all lanes have committed or none, as the trace has
- * it: a beat that has begun goes on to its last pass. */
+/* Nobody takes responses: the room for responses runs out. On the trace, all lanes of a beat have committed or none: a
+ * beat goes on to its last pass. */
 static void test_begun(struct bench *b, struct ref_smem *s)
 {
 	enum { COUNT = 24, CYCLES = 600 };
@@ -401,7 +401,7 @@ static void test_forms(struct bench *b, struct ref_smem *s)
 	verdict(b, "a pass a cycle, whatever operation and width");
 }
 
-/* All of the memory as one window: its size needs one bit more than an address. */
+/* All of the memory as one window: the size needs a bit more than an address. */
 static void test_whole_window(struct bench *b, struct ref_smem *s)
 {
 	const struct ref_window all = {0, b->bytes, true, 0}, before = s->window[15];
@@ -535,7 +535,7 @@ int main(int argc, char **argv)
 	if (s.native) {
 		printf("passes cut by the adders %lu, sums of f32 that are NaN %lu, subnormal %lu\n", s.cut, s.nans,
 		       s.subnormals);
-		const bool cuts = b.lanes > 4 && b.banks > 4; /* else there is an adder for each lane of a pass */
+		const bool cuts = b.lanes > 4 && b.banks > 4; /* else every lane of a pass has an adder */
 		if ((cuts && s.cut < count / 4) || s.nans < count / 4 || s.subnormals < count / 4) {
 			printf("FAIL  too few of them\n");
 			failed++;

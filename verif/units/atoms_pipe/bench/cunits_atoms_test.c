@@ -34,7 +34,7 @@ static void bench_init(struct bench *b, unsigned lanes, unsigned banks, unsigned
 	b->config.lanes = lanes;
 	b->config.banks = banks;
 	b->config.combine = combine;
-	b->config.native = stream % 16 != 5; /* one geometry without */
+	b->config.native = stream % 16 != 5; /* a single geometry without native operations */
 	b->rng = rng_seed(seed, stream);
 	smem_for_test(&b->smem, &b->config, b->mem, &b->rng);
 	memcpy(b->expect_mem, b->mem, sizeof b->mem);
@@ -69,11 +69,11 @@ static void expect_header(struct wl_record *rec, const struct wl_req *req, const
 	memcpy(rec->fault, e->fault, sizeof rec->fault);
 }
 
-/* How COMMITs may come: at once, pass by pass, lane by lane in any order. */
+/* Order of COMMITs: at once, pass by pass, lane by lane in any order. */
 enum manner { AT_ONCE, BY_PASS, ANY_ORDER, MANNERS };
 
-/* The unit as lockstep has it, which may keep lanes in rows until the record is asked for; at any time, any
- * number of times. */
+/* The unit in the form for lockstep: lanes may stay in rows until `fill` fills the record. `fill` may come at any time,
+ * any number of times. */
 struct narrow {
 	struct wl_units units;
 	struct wl_atoms_narrow plan;
@@ -82,7 +82,7 @@ struct narrow {
 static void narrow_plan(struct bench *b, const struct wl_req *req, struct narrow *n, struct wl_record *rec)
 {
 	memset(rec, 0xa5, sizeof *rec);
-	memset(rec->addr, 0, sizeof rec->addr); /* what lanes without effect have in these is not said */
+	memset(rec->addr, 0, sizeof rec->addr); /* undefined for lanes without effect */
 	memset(rec->old, 0, sizeof rec->old);
 	memset(rec->now, 0, sizeof rec->now);
 	memset(&n->plan.words, 0xa5, sizeof n->plan.words);
@@ -103,7 +103,7 @@ static void narrow_finish(struct bench *b, const struct wl_req *req, struct narr
 {
 	wl_atoms_narrow_ops.finish(&n->units, req, &n->plan.plan.common, rec);
 	wl_atoms_narrow_ops.fill(&n->units, req, &n->plan.plan.common, rec);
-	b->smem = n->units.smem; /* its marks */
+	b->smem = n->units.smem; /* marks of `units` */
 }
 
 static void run_one(struct bench *b, enum mix mix, enum manner manner, unsigned long index)
@@ -178,7 +178,7 @@ static void random_spin(void **state)
 	random_stream(MIX_SPIN);
 }
 
-/* Registers, faults and memory of the fast path equal those of plan / apply / finish; so does the number of passes. */
+/* Registers, faults, memory and number of passes of the fast path against the oracle. */
 static void exec_one(struct bench *b, enum mix mix, unsigned long index)
 {
 	static struct wl_req req;
@@ -242,8 +242,8 @@ static void exec_spin_mix(void **state)
 	exec_stream(MIX_SPIN);
 }
 
-/* One stream at all 16 geometries, with and without combining: records but for passes, and memory, are the
- * same at each. */
+/* The same stream at all 16 geometries, with and without combining: memory and records, except for passes, must be the
+ * same. */
 static void geometry_changes_passes_only(void **state)
 {
 	static struct bench b;

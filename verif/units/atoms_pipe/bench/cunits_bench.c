@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* cunits_bench.c -- how fast the fast path of atoms_pipe runs; a benchmark, not a test.
+/* cunits_bench.c -- speed of the fast path of atoms_pipe; a benchmark, not a test.
  *
- * Prints one line for each kind of access: million warp instructions per second, best of five. */
+ * Prints a line for each kind of access: million warp instructions per second, best of five. */
 #include <stdio.h>
 #include <time.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* cunits_directed_test.c -- atoms_pipe on cases small enough to work out by hand; expected values stand in the rows. */
+/* cunits_directed_test.c -- atoms_pipe on cases small enough for work by hand; expected values stand in the rows. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,7 +15,7 @@ static struct wl_req req;
 static struct wl_atoms_plan plan;
 static struct wl_record rec;
 
-/* One window of 4096 bytes at byte 16 of the SM's memory, all bytes 0. */
+/* A window of 4096 bytes at byte 16 of the SM's memory, all bytes 0. */
 static void setup_geometry(unsigned lanes, unsigned banks)
 {
 	struct wl_config c = wl_config_default();
@@ -67,19 +67,19 @@ static void address_rows(void **state)
 	        {1, 255, 0, 0x7700000020, 0, 0, 0x20},         /* 32 bits of the register count */
 	        {1, 255, 0, 0xfffffff0, 0, 0x20, 0x10},        /* the sum wraps */
 	        {1, 255, 0, 0x10, 0, -0x800000, 0xff800010},   /* offsets are signed ... */
-	        {255, 255, 0, 0x5555, 0, -0x800000, 0x800000}, /* ... without any register they are not */
+	        {255, 255, 0, 0x5555, 0, -0x800000, 0x800000}, /* ... but unsigned without any register */
 	        {255, 255, 0, 0x5555, 0, -4, 0xfffffc},
-	        {255, 255, 4, 0x5555, 0, 0x30, 0x30}, /* RZ is 0 whatever the port carries */
-	        {255, 255, 0, 0x40, 0, 0x30, 0x30},   /* also where what it carries would be in range */
-	        {255, 4, 0, 0x5555, 0x40, -4, 0x3c},  /* with a uniform register they are signed */
+	        {255, 255, 4, 0x5555, 0, 0x30, 0x30}, /* RZ is 0 for every value of the port */
+	        {255, 255, 0, 0x40, 0, 0x30, 0x30},   /* also if the port's value would be in range */
+	        {255, 4, 0, 0x5555, 0x40, -4, 0x3c},  /* signed with a uniform register */
 	        {255, 4, 0, 0, 0x20, 0x10, 0x30},
 	        {1, 4, 2, 0x10, 0x1000, 0x20, 0x1060},
 	        {1, 255, 0, 0x40, 0x9000, 0, 0x40}, /* no uniform register: the port's value means nothing */
 	};
 	(void)state;
 	setup_geometry(32, 32);
-	/* one lane and a full warp, which go different ways; a window that begins at 0 and one with a place of its own,
-	 * which addresses that name a register count from */
+	/* a single lane and a full warp, on different paths of the code; a window with origin 0, and a window with
+	 * another origin: addresses with a register count from the origin */
 	for (unsigned n = 0; n < 4 * (sizeof rows / sizeof rows[0]); n++) {
 		const unsigned i = n / 4;
 		const uint32_t origin = n & 1 ? 0x1000 : 0, named = rows[i].ra != WL_RZ || rows[i].ur != WL_NO_UR;
@@ -163,7 +163,7 @@ static void fault_rows(void **state)
 		    (plan.common.faulted >> 31 & 1) != (rows[i].fault != OK) ||
 		    (plan.common.ok >> 31 & 1) != (rows[i].fault == OK))
 			fail_msg("row %u: fault %u, expected %d", i, plan.common.fault[31], rows[i].fault);
-		/* the fast path: same judgement, the lanes that fault change nothing */
+		/* the fast path: the same faults; lanes with a fault change nothing */
 		regs[1][31] = rows[i].addr;
 		regs[1][3] = 32;
 		uint32_t faulted = wl_atoms_exec(&smem, rows[i].slot, &req.inst, regs, req.mask, 0, fault, NULL);
@@ -176,7 +176,7 @@ static void fault_rows(void **state)
 	}
 }
 
-/* Illegal means every active lane, no passes, and operations without a name do no harm. */
+/* Illegal: every active lane faults, without passes. Operations without a name do no harm. */
 static void illegal_instruction(void **state)
 {
 	static uint32_t regs[WL_NUM_REGS][WL_WARP_LANES];
@@ -198,7 +198,7 @@ static void illegal_instruction(void **state)
 
 /* ---- passes ---- */
 
-/* d lanes on one bank, the others each on a bank of their own: d passes, at every geometry that has the lanes. */
+/* d lanes on the same bank, each other lane alone on a bank: d passes, at every geometry with enough lanes. */
 static void conflict_degrees(void **state)
 {
 	static const unsigned ways[] = {4, 8, 16, 32};
@@ -270,13 +270,13 @@ static void broadcast_is_for_loads(void **state)
 	assert_int_equal(plan.common.passes, 8);
 }
 
-/* Loads of bytes of one 32-bit word share its turn; stores take turns. */
+/* Loads of bytes of the same 32-bit word share a turn; stores take turns. */
 static void bytes_of_one_word(void **state)
 {
 	(void)state;
 	setup_geometry(32, 32);
 	start(WL_UOP_LDS, 1, 0, 0xff);
-	for (unsigned lane = 0; lane < 8; lane++) /* two words of one bank: 0 and 32 */
+	for (unsigned lane = 0; lane < 8; lane++) /* two words of the same bank: 0 and 32 */
 		req.ra[lane] = lane / 2 + (lane >= 4 ? 128 : 0);
 	wl_atoms_plan(&smem, &req, &plan);
 	check_passes(2, (uint32_t[]){0x0f, 0xf0}, (uint8_t[]){0, 0});
@@ -340,7 +340,7 @@ static void spin_groups(void **state)
 	req.ra[2] = 128;  /* bank 0 again, another word: loses */
 	req.ra[3] = 4;    /* tries bank 1 */
 	req.ra[4] = 16;   /* tries bank 4 */
-	req.ra[8] = 1024; /* bank 0 in a later beat: loses, and is alone there */
+	req.ra[8] = 1024; /* bank 0 in a later beat: loses, though alone in the beat */
 	req.ra[12] = 132; /* bank 1 in a later beat: loses */
 	for (unsigned lane = 0; lane < 32; lane++)
 		req.rc[lane].w[0] = 100 + lane;
@@ -371,7 +371,7 @@ static void spin_groups_of_64_bits(void **state)
 	wl_atoms_plan(&smem, &req, &plan);
 	assert_int_equal(plan.spin_losers, 0xaa);
 	assert_int_equal(plan.common.passes, 1);
-	req.inst.flags = 0; /* without .SPIN every lane tries, one after the other */
+	req.inst.flags = 0; /* without .SPIN every lane tries, in turn */
 	wl_atoms_plan(&smem, &req, &plan);
 	assert_int_equal(plan.spin_losers, 0);
 	assert_int_equal(plan.common.passes, 2);
@@ -379,7 +379,7 @@ static void spin_groups_of_64_bits(void **state)
 
 /* ---- values ---- */
 
-/* Lanes on one word see each other in lane order. */
+/* Lanes on the same word take effect in lane order. */
 static void lanes_take_turns(void **state)
 {
 	(void)state;
@@ -407,12 +407,12 @@ static void lanes_take_turns(void **state)
 	for (unsigned lane = 0; lane < 32; lane++)
 		req.rb[lane].w[0] = lane;
 	run();
-	assert_int_equal(wl_smem_read(&smem, 16), 31); /* of several stores the highest lane's stays */
+	assert_int_equal(wl_smem_read(&smem, 16), 31); /* of several stores the store of the highest lane stays */
 	assert_int_equal(rec.written, 0);
 	assert_int_equal(rec.committed, UINT32_MAX);
 }
 
-/* A pass reads memory at the moment it is applied, not when it was planned. */
+/* A pass reads memory when applied, not when planned. */
 static void passes_of_two_instructions_interleave(void **state)
 {
 	struct wl_req other;
@@ -477,7 +477,7 @@ static void cas_and_cast(void **state)
 	setup_geometry(32, 32);
 	wl_smem_write(&smem, 16, 5);
 	wl_smem_write(&smem, 20, 6);
-	start(WL_UOP_ATOMS_CAS, 8, 0, 7); /* lanes 0 and 1 miss, by one bit of either half; lane 2 hits */
+	start(WL_UOP_ATOMS_CAS, 8, 0, 7); /* lanes 0 and 1 miss, by a bit of either half; lane 2 hits */
 	for (unsigned lane = 0; lane < 3; lane++) {
 		req.rb[lane] = (struct wl_lane){{5, 6, 0x77, 0x77}}; /* words above the access do not count */
 		req.rc[lane] = (struct wl_lane){{50, 60, 0x88, 0x88}};
@@ -503,8 +503,8 @@ static void cas_and_cast(void **state)
 	assert_int_equal(rec.old[1].w[0], 51);
 }
 
-/* ATOMS.POPC.INC: adds one for each lane, whatever the operand register holds; lanes on one word come one after the
- * other, and what lies beside the word stays. */
+/* ATOMS.POPC.INC adds 1 for each lane, whatever the operand register holds. Lanes on the same word come in turn. Words
+ * beside stay. */
 static void increments(void **state)
 {
 	static uint32_t regs[WL_NUM_REGS][WL_WARP_LANES];
@@ -520,7 +520,7 @@ static void increments(void **state)
 		req.rb[lane].w[0] = regs[4][lane] = 0x1000 + lane;
 	}
 	run();
-	assert_int_equal(rec.old[16].w[0], 0xfffffffc); /* twelve lanes came before it */
+	assert_int_equal(rec.old[16].w[0], 0xfffffffc); /* twelve lanes came before */
 	assert_int_equal(wl_smem_read(&smem, 16 + 64), (uint32_t)(0xfffffff0 + 28));
 	assert_int_equal(wl_atoms_exec(&smem, 2, &req.inst, regs, req.mask, 0, fault, NULL), 0);
 	assert_int_equal(wl_smem_read(&smem, 16 + 64), (uint32_t)(0xfffffff0 + 56));
@@ -528,8 +528,8 @@ static void increments(void **state)
 	assert_int_equal(wl_smem_read(&smem, 16 + 68), 0);
 }
 
-/* CAST of 64 bits answers with 1 or 0 in 64 bits: ptxas compares both registers (ISETP and ISETP.EX) in the loops it
- * makes of 64-bit atomics. Without destination nothing is written. */
+/* CAST of 64 bits answers with 1 or 0 in 64 bits: in loops for 64-bit atomics ptxas compares both registers (ISETP and
+ * ISETP.EX). Without a destination nothing is written. */
 static void registers_of_the_fast_path(void **state)
 {
 	static uint32_t regs[WL_NUM_REGS][WL_WARP_LANES];
@@ -544,7 +544,7 @@ static void registers_of_the_fast_path(void **state)
 	start(WL_UOP_ATOMS_CAST, 8, WL_F_SPIN, UINT32_MAX);
 	assert_int_equal(wl_atoms_exec(&smem, 2, &req.inst, regs, 0xff00ffff, 0, fault, NULL), 0);
 	for (unsigned lane = 0; lane < 32; lane++) {
-		/* 16 banks of 64 bits: the lower half of the warp takes them all */
+		/* 16 banks of 64 bits: the lower half of the warp takes all banks */
 		assert_int_equal(regs[2][lane], lane < 16 ? 1 : lane < 24 ? 0xabc : 0);
 		assert_int_equal(regs[3][lane], lane < 16 || lane >= 24 ? 0 : 0xabc);
 		assert_int_equal(wl_smem_read(&smem, 16 + lane * 8), lane < 16 ? lane : 0);
@@ -559,7 +559,7 @@ static void registers_of_the_fast_path(void **state)
 	assert_int_equal(regs[20][7], 0x11111111);
 }
 
-/* A wide operand that begins at the last register: what would lie above it reads as zero and is not written. */
+/* A wide operand at the last register: registers above read as zero and are not written. */
 static void registers_end_at_254(void **state)
 {
 	static uint32_t regs[WL_NUM_REGS + 4][WL_WARP_LANES];
@@ -584,7 +584,7 @@ static void registers_end_at_254(void **state)
 		assert_int_equal(regs[reg][0], 0x22222222);
 }
 
-/* CAST with a predicate result: the same as CAST, but no register is written and a predicate tells who stored. */
+/* CAST with a predicate result: as CAST, but without a written register; a predicate names the lanes that stored. */
 static void cast_with_predicate(void **state)
 {
 	uint32_t regs[16][WL_WARP_LANES], preds;
@@ -597,7 +597,7 @@ static void cast_with_predicate(void **state)
 		req.inst.pd[0] = 3;
 		memset(regs, 0, sizeof regs);
 		for (unsigned l = 0; l < 8;
-		     l++) { /* lanes 0, 1 and 2 on one word, lane 5 compares with another value */
+		     l++) { /* lanes 0, 1 and 2 on the same word, lane 5 compares with another value */
 			regs[1][l] = l < 3 ? 0 : 16 * l;
 			regs[4][l] = l == 5 ? 1 : 0;
 			regs[8][l] = 100 + l;

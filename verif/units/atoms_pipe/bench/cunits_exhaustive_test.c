@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/* cunits_exhaustive_test.c -- eight lanes, every mask and every way in which they can share words, for each class of
+/* cunits_exhaustive_test.c -- eight lanes, every mask and every partition into shared words, for each class of
  * operation: the plan, the values and the memory against the oracle.
  *
  *   cunits_exhaustive_test [STEP]     every STEP-th partition only (default 1: all 4140)
  *
  * Lanes with equal numbers in the partition name the same word. The words lie once in eight different banks and once
- * in few banks, so that lanes also meet in a bank without sharing a word. */
+ * in few banks. In few banks, lanes also meet on a bank without a shared word. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -21,7 +21,7 @@ enum { LANES = 8, PARTITIONS = 4140 /* Bell number of 8 */ };
 static uint8_t partition[PARTITIONS][LANES];
 static unsigned step = 1;
 
-/* Restricted growth strings: a lane's block is one used before it, or the next new one. */
+/* Restricted growth strings: a lane's block is a block used before the lane, or the next new block. */
 static unsigned list_partitions(unsigned count, uint8_t *blocks, unsigned lane, unsigned used)
 {
 	if (lane == LANES) {
@@ -88,7 +88,7 @@ static void check_class(const struct op_class *o, bool few_banks)
 	req.inst.rd = o->uop == WL_UOP_STS ? WL_RZ : 0;
 	for (unsigned p = 0; p < PARTITIONS; p += step) {
 		for (unsigned lane = 0; lane < LANES; lane++) {
-			/* blocks 0, 3, 6 or 1, 4, 7 or 2, 5 share a bank, or none do */
+			/* blocks 0, 3, 6 or 1, 4, 7 or 2, 5 share a bank, or no blocks do */
 			unsigned block = partition[p][lane];
 			unsigned word = few_banks ? block % 3 + block / 3 * 32 : block;
 			req.ra[lane] = word * o->size;

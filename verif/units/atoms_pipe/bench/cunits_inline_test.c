@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/* cunits_inline_test.c -- the small questions of the shared-memory units and the rules of addresses, each by itself:
- * what asks them also works, more slowly, when an answer is wrong in one direction. Whether all lanes are in range,
- * which lanes meet others, which requests are plain, rows of lanes against masks, addresses.
+/* cunits_inline_test.c -- small functions of the shared-memory units and the rules of addresses, each alone. With a
+ * wrong answer in one direction the callers would still work, only slower. Tested: all lanes in range, lanes that meet,
+ * plain requests, rows of lanes against masks, addresses.
  *
- * Behind the 32 words of a row stands one that would change the answer. */
+ * Behind the 32 words of a row stands a word that would change the answer. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -20,7 +20,7 @@ enum { LANES = 32 };
 
 /* ---- ranges ---- */
 
-/* In numbers without end: the access begins at a multiple of its size and ends in the window. */
+/* In exact numbers: the access begins at a multiple of the size and ends in the window. */
 static bool fits(uint64_t addr, uint64_t size, uint64_t window)
 {
 	return addr % size == 0 && addr + size <= window;
@@ -65,7 +65,7 @@ static void ranges(void **state)
 			for (unsigned s = 0; s < sizeof strays / sizeof strays[0]; s++) {
 				uint32_t addr[LANES + 1];
 				for (unsigned lane = 0; lane < LANES;
-				     lane++) { /* one lane elsewhere; all of them there */
+				     lane++) { /* a single lane elsewhere; then all lanes */
 					memset(addr, 0, sizeof addr);
 					addr[LANES] = UINT32_MAX;
 					addr[lane] = strays[s];
@@ -91,7 +91,7 @@ static void check_shared(const uint32_t v[LANES + 1], uint32_t mask)
 		fail_msg("lanes %#x: %#x are said to meet others, %#x do", mask, row_shared(v, mask), meet);
 }
 
-/* Each lane has a number of its own; then one lane has another's; then as many share as like. */
+/* Each lane has its own number; then a lane has another lane's number; then any lanes share numbers. */
 static void meetings(void **state)
 {
 	struct rng r = rng_seed(3, 0);
@@ -106,7 +106,7 @@ static void meetings(void **state)
 		for (unsigned other = 0; other < LANES; other++) {
 			const uint32_t was = v[lane];
 			v[lane] = v[other];
-			v[LANES] = was; /* which nobody has now */
+			v[LANES] = was; /* now held by no lane */
 			check_shared(v, UINT32_MAX);
 			check_shared(v, UINT32_C(1) << lane | UINT32_C(1) << other);
 			check_shared(v, ~(UINT32_C(1) << lane));
@@ -142,7 +142,7 @@ static void plain_requests(void **state)
 	        {WL_UOP_ATOMS_CAST, 4, WL_F_SPIN, 0, true},
 	        {WL_UOP_ATOMS_CAST, 4, WL_F_SPIN, 1u << 31, false}, /* some lanes fail at once */
 	        {WL_UOP_ATOMS_CAST, 4, WL_F_SPIN, 2, false},
-	        {WL_UOP_ATOMS, 4, WL_F_ONE, 0, false}, /* its operand is no register */
+	        {WL_UOP_ATOMS, 4, WL_F_ONE, 0, false}, /* the operand is no register */
 	        {WL_UOP_ATOMS_CAST_P, 4, 0, 0, false}, /* answers with a predicate */
 	        {WL_UOP_ATOMSN, 4, 0, 0, false},
 	        {WL_UOP_LDS, 1, 0, 0, false},
@@ -161,7 +161,7 @@ static void plain_requests(void **state)
 
 /* ---- a lane's turn ---- */
 
-/* Signed or not, which the loops of the units ask elsewhere for nearly all requests. */
+/* MIN and MAX, signed or not: for nearly all requests the loops of the units decide this elsewhere. */
 static void turns(void **state)
 {
 	static const struct {
@@ -215,7 +215,8 @@ static void check_rows(uint32_t mask, struct rng *r)
 		assert_int_equal(row[i], i < LANES && mask >> i & 1 ? value : was[i]);
 }
 
-/* One word of some lane, or of the one behind, is not 0; the low words are any, or all 0 but that one. */
+/* A single word of a lane, or of the lane behind the row, is not 0. The low words are random, or all other words are
+ * 0. */
 static void low_words(void **state)
 {
 	struct rng r = rng_seed(5, 0);
@@ -275,7 +276,7 @@ static void shared_addresses(void **state)
 	for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
 		const struct wl_inst in = {.ra = rows[i].ra, .ur = rows[i].ur, .xn = rows[i].xn, .off = rows[i].off};
 		assert_int_equal(wl_shared_address(&in, rows[i].ra_value, rows[i].ur_value), rows[i].addr);
-		/* an address that names a register counts from the CTA's rank in its cluster */
+		/* an address with a register counts from the CTA's rank in the cluster */
 		assert_int_equal(wl_shared_origin(&in, 0x05000000), i < 7 ? 0x05000000 : 0);
 	}
 }
@@ -298,7 +299,7 @@ static void global_addresses(void **state)
 	        {WL_RZ, WL_F_E64, 0x9900000100, 0x300000040, -0x40, false, 0x300000000},
 	        {WL_RZ, 0, 0x9900000100, 0, 0x7fffff, false, 0x7fffff},
 	        {WL_RZ, WL_F_E64, 0x9900000100, 0, -1, false, 0xffffffffffffffff},
-	        {2, WL_F_E64, 0xfffffffffffffff0, 0, 0x20, true, 0x10}, /* 64 bits: it wraps around */
+	        {2, WL_F_E64, 0xfffffffffffffff0, 0, 0x20, true, 0x10}, /* 64 bits: the sum wraps around */
 	        {2, 0, 0xfffffff0, 0, 0x20, false, 0x100000010},        /* 32 bits of the register, 64 of the sum */
 	};
 	(void)state;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* cunits_matrix_test.c -- LDSM and STSM against the fragment layout of the PTX ISA ("ldmatrix", "stmatrix"), number by
- * number: thread 4i + j/2 holds numbers (i, j) and (i, j + 1) of each matrix, j even; with .trans those of (j, i).
- * Both ways of the C model: plan / apply / finish, and wlrun's loop. Passes are counted bank by bank. */
+ * number: thread 4i + j/2 holds numbers (i, j) and (i, j + 1) of each matrix, j even; with .trans (j, i) and
+ * (j + 1, i). Both ways of the C model: plan / apply / finish, and wlrun's loop. Passes are counted bank by bank. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -83,7 +83,7 @@ static enum wl_fault fault_of(const struct shape *f, unsigned lane)
 	return place(lane) + 16 > WINDOW ? WL_FAULT_SHARED_OUT_OF_RANGE : WL_FAULT_NONE;
 }
 
-/* Number (i, j) of matrix m as the fragment of the thread has it. */
+/* Number (i, j) of matrix m in the fragment of the thread. */
 static uint16_t *held(struct wl_lane lanes[WL_WARP_LANES], unsigned m, unsigned i, unsigned j)
 {
 	return (uint16_t *)(void *)&lanes[4 * i + j / 2].w[m] + j % 2;
@@ -105,7 +105,7 @@ static void expect(const struct shape *f, struct wl_lane out[WL_WARP_LANES])
 		}
 }
 
-/* Rows of one matrix in one beat: a bank group of 16 bytes serves a row in a pass, loads of one row go together. */
+/* Rows of a matrix in a beat: a bank group of 16 bytes serves a row in a pass; loads of the same row go together. */
 static unsigned passes_of(const struct shape *f, unsigned first, unsigned end)
 {
 	const unsigned groups = smem.banks / 4;
@@ -239,7 +239,7 @@ static void by_hand(void **state)
 	assert_int_equal(rec.result[31].w[1] | rec.result[0].w[3], 0);
 }
 
-/* A warp without all lanes: all that are there fault, whatever they name. */
+/* A warp without all lanes: all active lanes fault, at any address. */
 static void lanes_missing(void **state)
 {
 	struct rng rng = rng_seed(SEED, 0);

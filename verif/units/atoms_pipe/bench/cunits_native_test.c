@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* cunits_native_test.c -- ATOMSN (docs/native.md): every form with all pairs of edge operands, through plan / apply /
- * finish and through wlrun's loop; its passes, with numbers by hand; its faults; and a configuration without it. */
+ * finish and through wlrun's loop; passes, with numbers by hand; faults; and a configuration without ATOMSN. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -76,7 +76,7 @@ static void by_passes(void)
 	wl_atoms_finish(&req, &plan, &rec);
 }
 
-/* wlrun's loop on registers that hold what the request has. */
+/* wlrun's loop on registers with the operands of the request. */
 static uint32_t at_once(uint32_t regs[16][WL_WARP_LANES], uint8_t fault[WL_WARP_LANES], unsigned *passes)
 {
 	memset(regs, 0xee, 16 * sizeof regs[0]);
@@ -103,7 +103,7 @@ static uint64_t expected(const struct form *f, uint64_t old, uint64_t b)
 	return now;
 }
 
-/* Pair k of edge values; the upper half of a word gets other ones. */
+/* Pair k of edge values; the upper half of a word gets other values. */
 static void operands(const struct form *f, unsigned k, uint64_t *old, uint64_t *b)
 {
 	const struct edges e = edges_of(f->type, f->size);
@@ -189,7 +189,7 @@ static void values(void **state)
 	assert_true(pairs > 3400);
 }
 
-/* Values that need no arithmetic but a look at the formats. */
+/* Values that need no arithmetic, only a look at the formats. */
 static void by_hand(void **state)
 {
 	(void)state;
@@ -198,12 +198,12 @@ static void by_hand(void **state)
 		uint64_t old, b, now;
 	} rows[] = {
 	        {0, 0x00000001, 0x00000001, 0x00000002},                         /* subnormals stay */
-	        {0, 0x007fffff, 0x00000001, 0x00800000},                         /* and grow out of it */
-	        {0, 0x00800001, 0x80800000, 0x00000001},                         /* or into it */
+	        {0, 0x007fffff, 0x00000001, 0x00800000},                         /* and grow out of the range */
+	        {0, 0x00800001, 0x80800000, 0x00000001},                         /* or into the range */
 	        {0, 0x3f800000, 0x33800000, 0x3f800000},                         /* a tie: 1 + 2^-24, to even */
 	        {0, 0x3f800001, 0x33800000, 0x3f800002},                         /* the other way */
 	        {0, 0x7f7fffff, 0x73000000, 0x7f800000},                         /* half an ulp over the largest */
-	        {0, 0x7f7fffff, 0x72ffffff, 0x7f7fffff},                         /* less than that */
+	        {0, 0x7f7fffff, 0x72ffffff, 0x7f7fffff},                         /* less than half an ulp */
 	        {0, 0x80000000, 0x80000000, 0x80000000},                         /* -0 + -0 */
 	        {0, 0x80000000, 0x00000000, 0x00000000},                         /* -0 + +0 */
 	        {0, 0xc0490fdb, 0x40490fdb, 0x00000000},                         /* x - x */
@@ -213,7 +213,7 @@ static void by_hand(void **state)
 	        {1, 0x7ff0000000000000, 0xfff0000000000000, 0xfff8000000000000}, /* of 64 bits */
 	        {1, 0xfff8123456789abc, 0x3ff0000000000000, 0xfff8123456789abc}, /* a payload stays */
 	        {1, 0x7ff8123456789abc, 0xfff0000000000001,
-	         0xfff0000000000001}, /* that of the operand, not made quiet */
+	         0xfff0000000000001}, /* the NaN of the operand, not made quiet */
 	        {1, 0x0000000000000001, 0x8010000000000000, 0x800fffffffffffff},  /* subnormal result */
 	        {1, 0x3ff0000000000001, 0x3ca0000000000000, 0x3ff0000000000002},  /* tie */
 	        {1, 0x8000000000000000, 0x8000000000000000, 0x8000000000000000},  /* -0 */
@@ -246,7 +246,8 @@ static void by_hand(void **state)
 	}
 }
 
-/* Lanes on one word: in lane order, rounded at each step. 2^24 swallows each 1, then -2^24 leaves what comes after. */
+/* Lanes on the same word: in lane order, rounded at each step. 2^24 swallows each 1; after -2^24 only later lanes
+ * count. */
 static void lane_order(void **state)
 {
 	(void)state;
@@ -303,20 +304,20 @@ static void pass_rows(void **state)
 	        /* Eight lanes on the eight banks 4 5 6 7 0 1 2 3 (the window begins in bank 4): those in banks 0..3,
 	         * then the others. */
 	        {8, 8, 0, 0, 0xff, {0, 4, 8, 12, 16, 20, 24, 28}, 2, {0xf0, 0x0f}},
-	        /* Integers of 64 bits have no such limit: eight words on four pairs are two passes. */
+	        /* Integers of 64 bits have no such limit: eight words on four pairs of banks are two passes. */
 	        {8, 8, 0, 4, 0xff, {0, 8, 16, 24, 32, 40, 48, 56}, 2, {0x0f, 0xf0}},
 	        {8, 32, 0, 4, 0xff, {0, 8, 16, 24, 32, 40, 48, 56}, 1, {0xff}},
 	        /* Eight pairs of floats of 64 bits: word 0 lies in pair 2 of 16. */
 	        {8, 32, 0, 1, 0xff, {0, 8, 16, 24, 32, 40, 48, 56}, 2, {0x0f, 0xf0}},
 	        /* and backwards: the lowest banks go, not the lowest lanes */
 	        {8, 32, 0, 1, 0xff, {56, 48, 40, 32, 24, 16, 8, 0}, 2, {0xf0, 0x0f}},
-	        /* Asked afresh: lanes 0 and 1 on bank 4, lanes 2..6 on banks 5..9 of 32. First 0 2 3 4, then bank 4
-	         * again with lane 1, and 5 6. */
+	        /* Each pass decides afresh: lanes 0 and 1 on bank 4, lanes 2..6 on banks 5..9 of 32. First 0 2 3 4,
+	         * then bank 4 again with lane 1, and 5 6. */
 	        {8, 32, 0, 2, 0x7f, {0, 0, 4, 8, 12, 16, 20}, 2, {0x1d, 0x62}},
-	        /* Banks 8 and 9 wait for the second pass, in which the low banks have other lanes. */
+	        /* Banks 8 and 9 wait for the second pass; the low banks have other lanes then. */
 	        {8, 32, 0, 3, 0xff, {0, 0, 0, 4, 8, 12, 16, 20}, 3, {0x39, 0xc2, 0x04}},
 	        {8, 32, 0, 0, 0xff, {0, 0, 4, 4, 8, 8, 12, 16}, 2, {0x55, 0xaa}},
-	        /* One word: a pass each, whatever combines. */
+	        /* The same word: a pass for each lane, with any combining. */
 	        {8, 8, 2, 0, 0xff, {64, 64, 64, 64, 64, 64, 64, 64}, 8, {1, 2, 4, 8, 16, 32, 64, 128}},
 	        {8, 8, 1, 4, 0x0f, {64, 64, 64, 64}, 4, {1, 2, 4, 8}},
 	        /* Four lanes a beat: never more than four, so that the limit does not show. */

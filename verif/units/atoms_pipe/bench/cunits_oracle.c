@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* cunits_oracle.c -- second working-out of what shared-memory instructions do. */
+/* cunits_oracle.c -- a second computation of the effects of shared-memory instructions. */
 #include "cunits_oracle.h"
 
 #include <stdio.h>
@@ -11,7 +11,7 @@ static const uint64_t two32 = UINT64_C(1) << 32;
 
 uint32_t oracle_alu32(enum wl_atom_op op, bool sgn, uint32_t old, uint32_t b)
 {
-	/* as numbers of the type that the operation works on */
+	/* as numbers of the operation's type */
 	int64_t x = old, y = b;
 	if (sgn) {
 		x = x >= INT64_C(2147483648) ? x - INT64_C(4294967296) : x;
@@ -84,7 +84,7 @@ static void oracle_faults(const struct wl_smem *s, const struct wl_req *req, str
 	}
 }
 
-/* .SPIN: a lane loses when a lower lane of the warp, not faulting either, names the same bank: bits 6:2 of the address,
+/* .SPIN: a lane loses if a lower lane of the warp, also without a fault, names the same bank: bits 6:2 of the address,
  * 6:3 for 64 bits. */
 static void oracle_spin(const struct wl_req *req, struct expect_plan *e)
 {
@@ -97,7 +97,7 @@ static void oracle_spin(const struct wl_req *req, struct expect_plan *e)
 				e->losers |= UINT32_C(1) << lane;
 }
 
-/* The physical banks that an access of the lane takes, one bit each: those of its 32-bit words. */
+/* The physical banks of the lane's access, one bit each: the banks of the 32-bit words. */
 static uint32_t banks_of(const struct wl_smem *s, const struct wl_req *req, const struct expect_plan *e, unsigned lane)
 {
 	uint32_t first = s->window[req->tag.slot].base + e->addr[lane], banks = 0;
@@ -106,8 +106,8 @@ static uint32_t banks_of(const struct wl_smem *s, const struct wl_req *req, cons
 	return banks;
 }
 
-/* What the words of the first claimants of a pass take together: stores, and atomics of 32 bits but INC, DEC and those
- * that compare. */
+/* Instructions that combine on the words of the first claimants of a pass: stores, and atomics of 32 bits except INC,
+ * DEC and compares. */
 static bool combines(const struct wl_inst *in)
 {
 	if (in->uop == WL_UOP_ATOMS)
@@ -115,7 +115,7 @@ static bool combines(const struct wl_inst *in)
 	return in->uop == WL_UOP_STS;
 }
 
-/* Four adders: of the lanes that have claimed their banks those of the first four banks with an owner. */
+/* Four adders: of the lanes that claimed banks, the lanes of the first four banks with an owner. */
 static uint32_t first_four(const int owner[32])
 {
 	uint32_t served = 0;
@@ -130,9 +130,9 @@ static uint32_t first_four(const int owner[32])
 	return served;
 }
 
-/* Plays the passes of one beat: lanes in ascending order claim their banks; one whose banks are claimed waits, unless
- * it loads the word that the claimant loads, or with less than 32 bits a part of the same 32-bit word, or combines with
- * one of the first `combine` claimants. */
+/* Plays the passes of a beat. Lanes in ascending order claim their banks. A lane whose banks are claimed waits, with
+ * two exceptions: a load of the claimant's word (below 32 bits: of a part of the same 32-bit word), and a lane that
+ * combines with one of the first `combine` claimants. */
 static void oracle_beat(const struct wl_smem *s, const struct wl_req *req, struct expect_plan *e, unsigned beat)
 {
 	uint32_t pending = 0, losers = 0;
@@ -142,7 +142,7 @@ static void oracle_beat(const struct wl_smem *s, const struct wl_req *req, struc
 	for (bool first = true; pending || (first && losers); first = false) {
 		int owner[32];
 		unsigned claimants = 0;
-		uint32_t early = 0; /* the first so many claimants */
+		uint32_t early = 0; /* the first `combine` claimants */
 		uint32_t served = first ? losers : 0;
 		for (unsigned bank = 0; bank < 32; bank++)
 			owner[bank] = -1;
@@ -166,7 +166,7 @@ static void oracle_beat(const struct wl_smem *s, const struct wl_req *req, struc
 				combined |= early >> first_of & 1 && e->addr[first_of] == e->addr[lane];
 			if (vacant || joins || combined)
 				served |= UINT32_C(1) << lane;
-			/* a lane that waits holds its banks against no one: they are claimed already */
+			/* a waiting lane holds no banks against other lanes: the banks are claimed already */
 		}
 		if (req->inst.uop == WL_UOP_ATOMSN && req->inst.type != WL_AT_INT)
 			served = first_four(owner);

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-/* cunits_oracle.h -- what the tests of the C units compare with, and the stimulus they run.
+/* cunits_oracle.h -- expected values and stimulus for the tests of the C units.
  *
- * Everything expected is worked out here a second time, slowly and in another manner than the units do it: addresses as
- * 64-bit sums and remainders, memory as bytes, values as 128-bit integers, passes by playing the arbitration out bank
- * by bank. Nothing here calls a function of the units but wl_smem_init, wl_smem_open and wl_smem_close. */
+ * All expected values are computed here a second time, slowly and in another manner than in the units: addresses as
+ * 64-bit sums and remainders, memory as bytes, values as 128-bit integers, passes by playing the arbitration bank by
+ * bank. Of the units' functions only wl_smem_init, wl_smem_open and wl_smem_close are called here. */
 #ifndef CUNITS_ORACLE_H
 #define CUNITS_ORACLE_H
 
 #include "../../../common/rng.h"
 #include "warplock/units.h"
 
-/* ---- one instruction on one warp's registers ---- */
+/* ---- an instruction on the registers of a warp ---- */
 struct stim {
 	struct wl_inst inst;
 	unsigned slot;
@@ -22,10 +22,10 @@ enum mix {
 	MIX_LEGAL, /* no faults */
 	MIX_SPIN,  /* CAST.SPIN only */
 };
-/* Fills *t with a random instruction, its operands and a mask that is never 0. Registers that it does not name keep
- * what they hold. */
+/* Fills *t with a random instruction, operands and a mask that is never 0. Registers not named by the instruction keep
+ * their values. */
 void stim_random(struct rng *r, enum mix mix, const struct wl_smem *s, struct stim *t);
-/* The request that SOURCE makes of it. Bits of Ra above 31 hold rubbish: shared addresses have 32 bits. */
+/* The request as made by SOURCE. Bits of Ra above 31 hold rubbish: shared addresses have 32 bits. */
 void stim_request(const struct stim *t, struct wl_req *req);
 
 /* Windows for slots 0..3 (sizes and bases of no round number), 4 empty, 5 opened and closed again, the others never
@@ -42,12 +42,12 @@ struct expect_plan {
 	unsigned pass_beat[WL_WARP_LANES];
 };
 void oracle_plan(const struct wl_smem *s, const struct wl_req *req, struct expect_plan *e);
-/* What lanes lowest first do to `mem`, and the members of rec that belong to them. */
+/* Effect of `lanes`, lowest first, on `mem` and on the lanes' members of rec. */
 void oracle_apply(const struct wl_smem *s, uint8_t *mem, const struct wl_req *req, const struct expect_plan *e,
                   uint32_t lanes, struct wl_record *rec);
 uint32_t oracle_alu32(enum wl_atom_op op, bool sgn, uint32_t old, uint32_t b);
 
-/* Prints what a failing comparison was about: the seed and the instruction. */
+/* Explains a failing comparison: prints the seed and the instruction. */
 void stim_explain(const char *what, uint64_t seed, unsigned long index, const struct wl_req *req);
 
 #endif

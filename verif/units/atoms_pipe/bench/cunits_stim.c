@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/* cunits_stim.c -- random instructions of atoms_pipe with the operands that make them meet. */
+/* cunits_stim.c -- random instructions of atoms_pipe, with operands for many conflicts. */
 #include <string.h>
 
 #include "cunits_oracle.h"
 
-/* Few values, so that a compare meets what another lane left. */
+/* Few values, so that a compare meets the value left by another lane. */
 static uint32_t small_value(struct rng *r)
 {
 	static const uint32_t values[] = {0,          0,          1,          1,          2,          3,
@@ -78,8 +78,8 @@ static void choose_instruction(struct rng *r, enum mix mix, struct wl_inst *in)
 		in->flags |= WL_F_ILLEGAL;
 }
 
-/* Registers of an operand of `size` bytes: aligned as the real assembler wants them; sometimes RZ. Few registers, so
- * that operands overlap. */
+/* Registers of an operand of `size` bytes: aligned as by the real assembler; sometimes RZ. Few registers, so that
+ * operands overlap. */
 static uint8_t choose_register(struct rng *r, unsigned size, unsigned one_in_rz)
 {
 	if (rng_one_in(r, one_in_rz))
@@ -96,7 +96,7 @@ static void choose_addresses(struct rng *r, enum mix mix, const struct wl_smem *
 	const uint32_t size = t->inst.size, words = w->size / size ? w->size / size : 1;
 	const uint32_t start = rng_below(r, words), stride = 1 + rng_below(r, 40), hot = 1 + rng_below(r, 6);
 	const unsigned pattern = rng_below(r, 6);
-	/* sometimes the whole warp at the end of its window, or where addresses wrap around, aligned or not */
+	/* sometimes the whole warp at the end of the window, or where addresses wrap around, aligned or not */
 	const bool edge = mix == MIX_ANY && rng_one_in(r, 12);
 	const uint32_t edge_at = (rng_one_in(r, 2) ? w->size : 0) - rng_below(r, 40) * (rng_one_in(r, 4) ? 1 : 4);
 	for (unsigned lane = 0; lane < WL_WARP_LANES; lane++) {
@@ -114,10 +114,10 @@ static void choose_addresses(struct rng *r, enum mix mix, const struct wl_smem *
 		case 3: /* few words */
 			word += rng_below(r, hot);
 			break;
-		case 4: /* one bank, or few */
+		case 4: /* the same bank, or few banks */
 			word += rng_below(r, 32) * (128 / size) + rng_below(r, hot);
 			break;
-		default: /* one word */
+		default: /* the same word */
 			break;
 		}
 		addr[lane] = edge ? edge_at + lane * size : word % words * size;
@@ -155,7 +155,7 @@ void stim_random(struct rng *r, enum mix mix, const struct wl_smem *s, struct st
 	}
 	in->off = rng_one_in(r, 2) ? 0 : (int32_t)(rng_u32(r) & 0xfffff0) - 0x800000;
 	in->xn = scales[rng_below(r, sizeof scales)];
-	if (rng_one_in(r, 16)) { /* no register: all lanes at one address, offsets up to 2^24 - 1 */
+	if (rng_one_in(r, 16)) { /* no Ra: all lanes at the same address, without UR up to 2^24 - 1 */
 		in->ra = WL_RZ;
 		if (in->ur == 255)
 			in->off = (int32_t)(addr[0] << 8) >> 8;
@@ -163,7 +163,7 @@ void stim_random(struct rng *r, enum mix mix, const struct wl_smem *s, struct st
 			t->ur = addr[0] - (uint32_t)in->off;
 		return;
 	}
-	/* a scaled register reaches multiples only: the addresses move down to them */
+	/* a scaled register reaches only multiples: the addresses move down to multiples */
 	for (unsigned lane = 0; lane < WL_WARP_LANES; lane++)
 		t->regs[in->ra][lane] =
 		        (addr[lane] - t->ur - (uint32_t)in->off) >> in->xn | (in->xn ? rng_u32(r) << (32 - in->xn) : 0);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/* cunits_values.c -- edge operands and what atomics make of them.
+/* cunits_values.c -- edge operands and expected results of atomics.
  *
- * Integers in 128 bits, float32 and float64 sums in __float128, which has more than twice the bits (so that rounding
- * twice is rounding once, Figueroa), 16-bit sums exactly and by search of the nearest number. */
+ * Integers in 128 bits. Sums of float32 and float64 in __float128, with more than twice the bits: rounding twice is
+ * rounding once (Figueroa). 16-bit sums exactly, with a search for the nearest number. */
 #include <string.h>
 
 #include "cunits_values.h"
@@ -75,7 +75,7 @@ struct edges edges_of(enum wl_atom_type type, unsigned size)
 #undef EDGES
 }
 
-/* ---- what must come out ---- */
+/* ---- expected results ---- */
 
 static float f32(uint64_t bits)
 {
@@ -111,14 +111,15 @@ static uint64_t sum64(uint64_t a, uint64_t b)
 	const double d = (double)s;
 	uint64_t bits;
 	memcpy(&bits, &d, 8);
-	if (f64(b) != f64(b)) /* as measured on H200: of two NaNs, that of the operand */
+	if (f64(b) != f64(b)) /* as measured on H200: of two NaNs, the operand */
 		return b;
 	if (f64(a) != f64(a))
 		return a;
 	return s != s ? UINT64_C(0xfff8000000000000) : bits;
 }
 
-/* A 16-bit number with `frac` bits of fraction, exact. The highest exponent stands for what would come next there. */
+/* A 16-bit number with `frac` bits of fraction, exact. The highest exponent stands for the next number above the
+ * largest. */
 static quad value16(uint64_t h, unsigned frac)
 {
 	const int exp = (int)(h & 0x7fff) >> frac, bias = (1 << (14 - frac)) - 1;
@@ -134,8 +135,8 @@ static bool is_nan16(uint64_t h, unsigned frac)
 	return (h & 0x7fff) > (UINT64_C(0x7fff) >> frac << frac);
 }
 
-/* Of all numbers of the format the nearest, of two the even one; from the middle between the largest and what would
- * come next on, that is infinity. The numbers grow with their bits. */
+/* The nearest number of the format; of two, the even number. Infinity from the middle between the largest number and
+ * the next on. The numbers grow with their bits. */
 static uint64_t nearest16(quad v, unsigned frac)
 {
 	const quad a = v < 0 ? -v : v;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* cycles.c -- --timing: each COMMIT in the cycle that the timing model of atoms_pipe says. */
+/* cycles.c -- --timing: each COMMIT in the cycle given by the timing model of atoms_pipe. */
 #include "../../../cosim/flight.h"
 #include "atoms_pipe.h"
 
@@ -15,7 +15,7 @@ void atoms_pipe_due(struct lockstep *ls, const struct flight *f, uint64_t cycle)
 	s->due[s->last_due++ % ATOMS_DUE].tag = hardware_tag(&f->req.tag);
 }
 
-/* The whole request is there with its last beat. */
+/* The request is complete with the last beat. */
 void atoms_pipe_beat(struct lockstep *ls, const struct flight *f, unsigned beat)
 {
 	struct atoms_pipe_state *s = state_of(ls);

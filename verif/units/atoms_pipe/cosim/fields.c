@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* fields.c -- what the trace of atoms_pipe shows, for the self-test: one bit of each is flipped in turn. */
+/* fields.c -- fields of the trace of atoms_pipe for the self-test: a bit of each field is flipped in turn. */
 #include <string.h>
 
 #include "../../../cosim/flight.h"
@@ -16,7 +16,7 @@ static struct shim_event *commit(struct shim_out *out)
 	return corrupt_event(out, WL_UNIT_atoms_pipe, WL_EV_COMMIT);
 }
 
-/* A copy of the values of a COMMIT that writes, put in their place. */
+/* A copy of the values of a COMMIT with writes; the copy takes the place of the values. */
 static struct trace_atoms_pipe_commit *values(struct lockstep *ls, struct shim_out *out)
 {
 	struct trace_atoms_pipe_commit *copy = (struct trace_atoms_pipe_commit *)(void *)ls->corrupt_values;
@@ -30,7 +30,7 @@ static struct trace_atoms_pipe_commit *values(struct lockstep *ls, struct shim_o
 }
 
 FLIP(fault_tag, struct shim_event, fault(out), at->tag ^= 1u << 3)
-FLIP(fault_lanes, struct shim_event, fault(out), at->lanes &= at->lanes - 1) /* one lane less */
+FLIP(fault_lanes, struct shim_event, fault(out), at->lanes &= at->lanes - 1) /* a lane fewer */
 FLIP(fault_code, struct shim_event, fault(out), at->code = at->code % 3 + 1) /* the same lanes with another code */
 FLIP(commit_tag, struct shim_event, commit(out), at->tag ^= 1u << 16)
 FLIP(commit_lanes, struct shim_event, commit(out), at->lanes ^= 1u << 1)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* floors.c -- what a random run of atoms_pipe must have seen, or it proves nothing. */
+/* floors.c -- floors of a random run of atoms_pipe: a run below a floor proves nothing. */
 #include <string.h>
 
 #include "atoms_pipe.h"
@@ -15,7 +15,7 @@ static uint64_t passes_between(const struct lockstep_stats *s, unsigned from, un
 static unsigned column(const struct random_config *c)
 {
 	unsigned i = 0;
-	while (atoms_pipe_mixes[i] != c->mix) /* as they stand in the list */
+	while (atoms_pipe_mixes[i] != c->mix) /* columns in the order of this list */
 		i++;
 	return i;
 }
@@ -25,13 +25,13 @@ unsigned atoms_pipe_floors(const struct random_config *c, const struct lockstep_
 {
 	const uint64_t *n = s->counter[WL_UNIT_atoms_pipe];
 	const unsigned beats = 32 / c->lanes, mix = column(c);
-	/* a conflict needs as many lanes in a beat, and fewer banks than lanes are a conflict by themselves */
+	/* a conflict needs as many lanes in a beat; with fewer banks than lanes every full beat has a conflict */
 	const bool roomy = c->banks >= c->lanes;
 	const double small = roomy && beats == 1 ? 1 : 0, deep = c->lanes >= 16 && beats <= 2 ? 1 : 0;
 	const double popc = c->arch >= WL_SM80 ? 1 : 0;
 	const double odd = roomy ? 1 : 0.2;
 	const double casts = c->arch >= WL_SM100 ? 1 : 0, wides = c->arch >= WL_SM90 ? 1 : 0;
-	const double pipes = c->lean ? 0 : 1; /* a pass of the lean form has the pipe for itself */
+	const double pipes = c->lean ? 0 : 1; /* a pass of the lean form has the pipe alone */
 	unsigned rows = 0;
 #define FLOOR(what, events, m, cf, f, sp)                                                                              \
 	floor[rows++] = (struct random_floor){what, events, (const double[]){m, cf, f, sp}[mix]};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* mon.c -- the monitor's part for atoms_pipe: addresses, faults, SPIN losers; lane order on a word (b) and the program
- * order of a warp's accesses (c); lanes of a load on one word (g). The part forms all of it by itself.
+ * order of a warp's accesses (c); lanes of a load on the same word (g). The part forms all values by itself.
  * Source: docs/spec/shared-memory.md, "Addresses"; docs/spec/shared-memory.md, "Faults";
  * docs/spec/shared-memory.md, "SPIN"; docs/spec/lockstep.md, "Order rules". */
 #include <assert.h>
@@ -11,11 +11,11 @@
 
 enum { NONE = 0xff, HASH = 64 };
 
-/* What is kept of a request. */
+/* The monitor's record of a request. */
 struct access {
-	uint32_t losers; /* .SPIN lanes that fail without an effect: no order is asked of them */
+	uint32_t losers; /* .SPIN lanes that fail without an effect: exempt from order */
 	uint32_t linked; /* lanes with a link: */
-	bool together;   /* lanes on one word may commit in one event */
+	bool together;   /* lanes on the same word may commit in the same event */
 	uint8_t size;
 	bool writes;
 	uint8_t prev[WL_WARP_LANES]; /* nearest lower effective lane on the same word */
@@ -33,10 +33,10 @@ static const struct access *seen(const struct mon_item *it)
 	return (const struct access *)(const void *)it->own;
 }
 
-/* ---- what a request will do ---- */
+/* ---- effect of a request ---- */
 
-/* Address = Ra << scale, nothing for RZ, + UR + offset, less the CTA's rank << 24; the 24-bit offset is zero-extended
- * when it stands alone, and then there is no rank. */
+/* Address = Ra << scale (0 for RZ) + UR + offset - (rank of the CTA << 24). Without a register the 24-bit offset is
+ * zero-extended, and no rank is subtracted. */
 INLINE void form_addresses(const struct mon *m, struct access *a, const struct wl_req *req)
 {
 	const struct wl_inst *in = &req->inst;
@@ -44,7 +44,7 @@ INLINE void form_addresses(const struct mon *m, struct access *a, const struct w
 	const uint32_t off = alone ? (uint32_t)in->off & 0xffffff : (uint32_t)in->off;
 	const uint32_t rank = alone ? 0 : mon_window_of(m, req->tag.slot)->origin;
 	const uint32_t add = off + (in->ur == 255 ? 0 : (uint32_t)req->ur) - rank;
-	const unsigned xn = in->xn; /* a byte, which for all the compiler knows each address overwrites */
+	const unsigned xn = in->xn; /* a copy: in->xn is a byte, so stores to a->addr might alias in->xn */
 	if (in->ra == WL_RZ)
 		for (unsigned l = 0; l < WL_WARP_LANES; l++)
 			a->addr[l] = add;
@@ -53,7 +53,7 @@ INLINE void form_addresses(const struct mon *m, struct access *a, const struct w
 			a->addr[l] = ((uint32_t)req->ra[l] << xn) + add;
 }
 
-/* Rows of 16 bytes: the first eight lanes for each matrix name one. */
+/* Rows of 16 bytes: for each matrix eight lanes name a row, from lane 0 on. */
 static bool moves_matrices(const struct wl_inst *in)
 {
 	return in->uop == WL_UOP_LDSM || in->uop == WL_UOP_STSM;
@@ -82,7 +82,7 @@ INLINE uint32_t lanes_that_fault(const struct mon *m, const struct access *a, co
 	if (moves_matrices(&req->inst))
 		return req->mask == UINT32_MAX ? rows_that_fault(a, w, req) : req->mask;
 	uint32_t bad = size < n;
-	for (unsigned l = 0; l < WL_WARP_LANES; l++) /* mostly none, and this loop is quick */
+	for (unsigned l = 0; l < WL_WARP_LANES; l++) /* mostly no lane faults, and this loop is quick */
 		bad |= (a->addr[l] & (n - 1)) | (a->addr[l] > size - n);
 	if (!bad)
 		return 0;
@@ -94,7 +94,7 @@ INLINE uint32_t lanes_that_fault(const struct mon *m, const struct access *a, co
 	return bad & req->mask;
 }
 
-/* The lowest lane of every architectural bank (address bits 6:2, 6:3 for 64 bits) tries, the others lose. */
+/* The lowest lane of every architectural bank (address bits 6:2, 6:3 for 64 bits) tries; the other lanes lose. */
 static uint32_t spin_losers(const struct access *a, uint32_t lanes)
 {
 	uint32_t tried = 0, lost = 0;
@@ -109,7 +109,7 @@ static uint32_t spin_losers(const struct access *a, uint32_t lanes)
 	return lost;
 }
 
-/* Lanes that are not alone on their architectural bank: the others are alone on their word, and mostly all are. */
+/* Lanes that share an architectural bank with another lane. The other lanes are alone on their word; mostly all are. */
 INLINE uint32_t not_alone(const struct access *a, uint32_t lanes)
 {
 	uint32_t bank[WL_WARP_LANES];
@@ -118,7 +118,7 @@ INLINE uint32_t not_alone(const struct access *a, uint32_t lanes)
 	return row_shared(bank, lanes);
 }
 
-/* Links every effective lane to the nearest lower one on the same word. When each link is obeyed, so is lane order. */
+/* Links every effective lane to the nearest lower lane on the same word. If every link is obeyed, so is lane order. */
 INLINE void link_words(struct access *a, uint32_t lanes)
 {
 	uint8_t head[HASH], next[WL_WARP_LANES];
@@ -142,7 +142,7 @@ INLINE void link_words(struct access *a, uint32_t lanes)
 	}
 }
 
-/* Stores, and what can be folded: ADD AND OR XOR MIN MAX EXCH POPC.INC of 32 bits. */
+/* Stores, and 32-bit atomics that combine: ADD AND OR XOR MIN MAX EXCH POPC.INC. */
 static bool combines(const struct wl_inst *in)
 {
 	const bool counts = in->op == WL_ATOM_INC || in->op == WL_ATOM_DEC;
@@ -172,7 +172,7 @@ static uint32_t pending(const struct mon_item *it)
 	return it->mask & ~it->faulting & ~seen(it)->losers & ~it->committed;
 }
 
-/* Lane of `it` still to commit whose bytes overlap these; -1 when there is none. */
+/* Lane of `it` still to commit whose bytes overlap from .. to - 1; -1: none. */
 static int pending_overlap(const struct mon_item *it, uint32_t from, uint32_t to)
 {
 	const struct access *a = seen(it);
@@ -184,7 +184,7 @@ static int pending_overlap(const struct mon_item *it, uint32_t from, uint32_t to
 	return -1;
 }
 
-/* True when a complaint was made. */
+/* True after a complaint. */
 static bool overtakes(struct mon *m, const struct mon_item *it, const struct mon_item *older, uint32_t lanes)
 {
 	const struct access *mine = seen(it);
@@ -226,7 +226,7 @@ static void check_lane_order(struct mon *m, const struct mon_item *it, uint32_t 
 	}
 }
 
-/* For those that keep an account of what lies in shared memory, and for loads between two of their lanes. */
+/* For parts that track the contents of shared memory, and for loads between the COMMITs of two lanes. */
 static void tell_writes(struct mon *m, const struct mon_item *it, uint32_t lanes)
 {
 	const struct access *a = seen(it);
@@ -234,8 +234,8 @@ static void tell_writes(struct mon *m, const struct mon_item *it, uint32_t lanes
 		mon_writes(m, it, it->tag.slot, a->addr[__builtin_ctz(left)], a->size);
 }
 
-/* A link goes to the nearest lower lane on the word; where the lanes below it are in order, the lowest lane that has
- * still to commit has a link to one that has. */
+/* A link goes to the nearest lower lane on the word. While lanes commit in order, the lowest lane still to commit has a
+ * link to a committed lane. */
 static int torn(const struct mon_item *it, unsigned slot, uint32_t from, uint32_t to)
 {
 	const struct access *a = seen(it);
@@ -255,7 +255,7 @@ static void commit(struct mon *m, struct mon_item *it, uint32_t lanes)
 		tell_writes(m, it, lanes);
 	check_lane_order(m, it, lanes);
 	if (it->older == MON_NOBODY)
-		return; /* the rest is about older ones of the warp */
+		return; /* the rest concerns older requests of the warp */
 	check_program_order(m, it, lanes);
 	const uint32_t effective = lanes & it->mask & ~it->faulting & ~a->losers;
 	for (uint32_t left = mon_older_shared(m, it) ? effective : 0; left; left &= left - 1)

@@ -19,7 +19,7 @@ enum {
 };
 _Static_assert(ATOMS_NATIVE + COUNTERS <= ATOMS_COUNTERS, "counters of native operations");
 
-/* ---- what is drawn ---- */
+/* ---- draws ---- */
 
 enum template_class native_class(unsigned family, struct rng *rng)
 {
@@ -37,8 +37,9 @@ enum template_class native_class(unsigned family, struct rng *rng)
 	}
 }
 
-/* Float32, two float16, two bfloat16: zeros, the least, the largest subnormal, the least normal, one and its neighbour,
- * half its last place (of each format), the largest, infinities, NaNs quiet and signalling with payloads. */
+/* Float32, two float16, two bfloat16, in each format: zeros, the least and the largest subnormal, the least normal
+ * number, 1 and the number above 1, half a unit in the last place (of 1 and of the largest number), the largest number,
+ * infinities, quiet and signalling NaNs with payloads. */
 static const uint32_t words[] = {
         0x00000000, 0x80000000, 0x00000001, 0x80000001, 0x007fffff, 0x00800000, 0x80800000, 0x00800001,
         0x3f800000, 0xbf800000, 0x3f800001, 0x33800000, 0xb3800000, 0x7f7fffff, 0x73000000, 0xff7fffff,
@@ -58,7 +59,7 @@ static const uint64_t doubles[] = {
         UINT64_C(0x7fffffffffffffff), UINT64_C(0x00000000ffffffff), UINT64_C(0x0000000100000000),
 };
 
-/* An edge, now and then with other low bits, or any number. */
+/* A number at an edge; in a quarter of the draws with other low bits, up to all bits. */
 static uint64_t some_number(struct rng *rng)
 {
 	const uint64_t die = rng_next(rng);
@@ -82,7 +83,7 @@ void native_values(struct rng *rng, struct wl_req *q)
 		}
 }
 
-/* ---- what a run has seen ---- */
+/* ---- counters of a run ---- */
 
 /* f32, f64, f16x2, bf16x2, integer as 0 .. 4. */
 static unsigned type_of(const struct wl_inst *in)
@@ -116,7 +117,7 @@ static unsigned most_on_a_word(const struct wl_record *rec)
 	return most;
 }
 
-/* One number of the type, of which it has `man` bits of fraction. */
+/* A number of the type, with `man` bits of fraction. */
 static void count_number(unsigned type, uint64_t v, uint64_t *counter)
 {
 	static const struct {
@@ -145,7 +146,7 @@ void native_count(const struct flight *f, uint64_t *counter)
 	}
 }
 
-/* Passes that were full: a lane of the beat has a bank that nobody has, and waits. */
+/* Full passes: a lane of the beat waits although the lane's banks are free in the pass. */
 void native_commit(const struct lockstep *ls, const struct flight *f, uint32_t lanes, uint64_t *counter)
 {
 	const struct wl_atoms_plan *plan = (const struct wl_atoms_plan *)(const void *)&f->plan;
@@ -174,7 +175,7 @@ unsigned atoms_native_floors(const struct random_config *c, const struct lockste
 	static const char *const nans[] = {"NaN results (lanes), f32", "f64", "f16", "bf16"};
 	static const char *const subs[] = {"subnormal results (lanes), f32", "f64", "f16", "bf16"};
 	const uint64_t *pipe = s->counter[WL_UNIT_atoms_pipe], *n = pipe + ATOMS_NATIVE;
-	/* as many banks as lanes of a beat, and more than four of each */
+	/* the floor for cut passes needs more than four lanes a beat and more than eight banks */
 	const bool cuts = c->lanes > 4 && c->banks > 8;
 	unsigned rows = 0;
 	for (unsigned i = 0; i < FORMS; i++)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* native.h -- the mix `native`: what its instructions are, their operands, what a run of it must have seen. */
+/* native.h -- the mix `native`: instructions, operands, floors of a run. */
 #ifndef WARPLOCK_COSIM_NATIVE_H
 #define WARPLOCK_COSIM_NATIVE_H
 
@@ -8,9 +8,9 @@
 
 /* `family` is 0..7. */
 enum template_class native_class(unsigned family, struct rng *rng);
-/* Rb and Rc: edges of the formats, and numbers near them. */
+/* Rb and Rc: numbers at the edges of the formats, and near the edges. */
 void native_values(struct rng *rng, struct wl_req *q);
-/* An ATOMSN has retired; a pass of it has committed. */
+/* For a retired ATOMSN; for a committed pass of an ATOMSN. */
 void native_count(const struct flight *f, uint64_t *counter);
 void native_commit(const struct lockstep *ls, const struct flight *f, uint32_t lanes, uint64_t *counter);
 unsigned atoms_native_floors(const struct random_config *c, const struct lockstep_stats *s,

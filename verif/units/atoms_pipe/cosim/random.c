@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* random.c -- draws warp instructions for atoms_pipe: class, conflict pattern, addresses, operand values. Addresses are
- * made so that a beat conflicts to a wanted degree, in every address form that the instruction set has. */
+/* random.c -- draws warp instructions for atoms_pipe: class, conflict pattern, addresses, operand values. Addresses
+ * give a beat the wanted degree of conflict, in every address form of the instruction set. */
 #include <assert.h>
 #include <string.h>
 
@@ -9,9 +9,9 @@
 #include "native.h"
 #include "templates.h"
 
-enum { HOT_WORDS = 32 /* on which the lanes of one instruction meet, at most */ };
+enum { HOT_WORDS = 32 /* at most, for the lanes of an instruction to meet on */ };
 
-/* How the mixes differ. */
+/* Differences of the mixes. */
 enum style {
 	STYLE_MIXED,
 	STYLE_CONFLICT_FREE,
@@ -24,16 +24,16 @@ enum style {
 	STYLE_MATRIX
 };
 
-/* What the mix keeps. */
+/* State of the mix. */
 struct draw {
 	enum style style;
 	struct templates templates;
 };
 
-/* What is drawn from for one instruction. */
+/* Sources of a draw. */
 struct random {
 	struct random_stream *stream;
-	struct rng rng; /* a copy: it lives in registers */
+	struct rng rng; /* a copy, so that the state stays in registers */
 	const struct random_config *config;
 	const struct draw *own;
 	enum style style;
@@ -47,7 +47,8 @@ static const struct template *any_of(struct random *r, enum template_class c)
 	return &r->own->templates.row[c][rng_below(&r->rng, r->own->templates.n[c])];
 }
 
-/* ATOMS, LDS and STS are 3:3:2; one in twenty is wide, one in twenty-five of the rest smaller than a word. */
+/* Mixes `mixed` and `faults`: ATOMS, LDS and STS are 3:3:2. Of each family 5 % are wide. Of LDS and STS 4 % are smaller
+ * than a word; of ATOMS 7 % are CAST. */
 static enum template_class draw_class(struct random *r)
 {
 	const enum style style = r->style;
@@ -78,8 +79,8 @@ static enum template_class draw_class(struct random *r)
 	return die < 5 ? CLASS_STS_WIDE : die < 9 ? CLASS_STS_SUB : CLASS_STS;
 }
 
-/* A scale beyond the access size leaves lanes only every other word: conflicts that were not asked for. A
- * few will do. */
+/* A scale beyond the access size leaves the lanes only every other word. The conflicts are unwanted; a few are
+ * enough. */
 static const struct template *draw_template(struct random *r)
 {
 	const enum template_class c = draw_class(r);
@@ -99,7 +100,7 @@ static const struct template *draw_template(struct random *r)
 	return t;
 }
 
-/* How many lanes of a beat meet in one bank. */
+/* Number of lanes of a beat on the same bank. */
 static unsigned draw_degree(struct random *r)
 {
 	switch (r->style) {
@@ -116,8 +117,8 @@ static unsigned draw_degree(struct random *r)
 
 /* ---- addresses ---- */
 
-/* Units of the access size: `groups` of them make a row of the banks. Without conflicts the lanes of a beat take
- * different groups; then `degree` of its lanes are moved onto one. */
+/* Addresses in units of the access size (`groups` bank groups are a row of the banks). Without conflicts the lanes of a
+ * beat take different groups. For a conflict `degree` lanes of a beat move to the same group. */
 static void draw_units(struct random *r, unsigned size, unsigned degree, uint32_t units, uint32_t unit[WL_WARP_LANES])
 {
 	const struct random_config *c = r->config;
@@ -125,9 +126,9 @@ static void draw_units(struct random *r, unsigned size, unsigned degree, uint32_
 	const uint32_t rows = units / per_word / groups;
 	const uint32_t bits = (uint32_t)rng_next(&r->rng);
 	const uint32_t twist = bits & (groups - 1);
-	/* half of the time a few hot rows, so that warps of one CTA meet */
+	/* half of the time a few hot rows, so that warps of a CTA meet */
 	const uint32_t row = bits >> 8 & 1 ? bits >> 9 & 1 : (bits >> 9) % rows;
-	const bool spread = bits >> 29 & 1; /* a row of its own for every lane */
+	const bool spread = bits >> 29 & 1; /* every lane has its own row */
 	uint32_t group[WL_WARP_LANES], lane_row[WL_WARP_LANES];
 	for (unsigned l = 0; l < WL_WARP_LANES; l++) {
 		group[l] = (l ^ twist) & (groups - 1);
@@ -151,8 +152,8 @@ static void draw_units(struct random *r, unsigned size, unsigned degree, uint32_
 		        (lane_row[l] * groups + group[l]) * per_word + (per_word > 1 ? (part + l) & (per_word - 1) : 0);
 }
 
-/* Lanes that meet on a few hot words, of which some may share a bank: each lane takes one of them. A wide beat has more
- * of them, or hardly any of its words would be shared by a few lanes only. */
+/* Lanes meet on a few hot words, some on the same bank; each lane takes a hot word. A wide beat has more hot words.
+ * Otherwise hardly any word would be shared by only a few lanes. */
 static void draw_hot_words(struct random *r, unsigned size, uint32_t units, uint32_t unit[WL_WARP_LANES])
 {
 	const unsigned most = r->config->lanes > 8 ? r->config->lanes : 8;
@@ -174,7 +175,7 @@ static void draw_one_word(struct random *r, uint32_t units, uint32_t unit[WL_WAR
 		unit[l] = word;
 }
 
-/* Moves the address of some lanes to where they fault. */
+/* Moves the addresses of some lanes, so that the lanes fault. */
 static void spoil(struct random *r, unsigned size, uint32_t window, uint32_t addr[WL_WARP_LANES])
 {
 	const uint32_t lanes = rng_below(&r->rng, 4) ? 1u << rng_below(&r->rng, 32) | 1u << rng_below(&r->rng, 32)
@@ -187,15 +188,16 @@ static void spoil(struct random *r, unsigned size, uint32_t window, uint32_t add
 		if (how != 0 && size > 1)
 			addr[l] += 1 + rng_below(&r->rng, size - 1);
 		if (how == 3 && l & 1)
-			addr[l] = window - size; /* the last word that is in range */
+			addr[l] = window - size; /* the last word in range */
 	}
 }
 
-/* Registers that give the addresses. With a scaled Ra an address keeps its distance to what the scale can reach. */
+/* Registers for the addresses. A scaled Ra reaches only multiples of the scale above UR + offset: an address moves down
+ * to the nearest multiple. */
 static void make_registers(struct random *r, struct wl_req *q, uint32_t addr[WL_WARP_LANES])
 {
 	const struct wl_inst *in = &q->inst;
-	if (in->ra == WL_RZ) { /* the uniform register takes the lowest lane there; alone, the offset is what it is */
+	if (in->ra == WL_RZ) { /* UR takes the lowest lane to the address; without UR the offset is the address */
 		q->ur = in->ur == 255 ? 0 : addr[__builtin_ctz(q->mask)] - (uint32_t)in->off;
 		return;
 	}
@@ -203,7 +205,7 @@ static void make_registers(struct random *r, struct wl_req *q, uint32_t addr[WL_
 	const uint32_t add = (uint32_t)(in->off + q->ur), xn = in->xn;
 	const struct wl_lane *junk = &r->stream->pool[FLAVOUR_RANDOM][rng_below(&r->rng, RANDOM_POOL)];
 	for (unsigned l = 0; l < WL_WARP_LANES; l++) {
-		const uint32_t high = xn ? junk[l].w[1] << (32 - xn) : 0; /* is shifted out */
+		const uint32_t high = xn ? junk[l].w[1] << (32 - xn) : 0; /* shifted out */
 		q->ra[l] = (uint64_t)junk[l].w[0] << 32 | ((addr[l] - add) >> xn | high);
 	}
 }
@@ -232,7 +234,7 @@ static void draw_addresses(struct random *r, struct wl_req *q)
 		draw_units(r, size, draw_degree(r), bytes / size, addr);
 	for (unsigned l = 0; l < WL_WARP_LANES; l++) {
 		addr[l] *= size;
-		if (scale > size) { /* only every scale/size-th word can be reached */
+		if (scale > size) { /* only every scale/size-th word is reachable */
 			const uint32_t add = (uint32_t)q->inst.off & (scale - 1);
 			addr[l] = (addr[l] & ~(scale - 1)) + add;
 			if (addr[l] + size > bytes)
@@ -252,7 +254,7 @@ static void draw_values(struct random *r, struct wl_req *q)
 		native_values(&r->rng, q);
 		return;
 	}
-	/* every other CTA sees small numbers mostly, so that compares succeed there */
+	/* CTAs in odd slots (mix `spin`: all CTAs) see only small numbers, so that compares succeed */
 	enum flavour f = (enum flavour)rng_below(&r->rng, FLAVOURS);
 	if (q->tag.slot & 1 || r->style == STYLE_SPIN)
 		f = FLAVOUR_SMALL;
@@ -262,7 +264,7 @@ static void draw_values(struct random *r, struct wl_req *q)
 
 static uint32_t draw_mask(struct random *r, const struct wl_inst *in)
 {
-	if (wl_atoms_is_matrix(in)) /* without a lane it means nothing */
+	if (wl_atoms_is_matrix(in)) /* without all lanes the instruction has no meaning */
 		return rng_one_in(&r->rng, 32) ? ~(UINT32_C(1) << rng_below(&r->rng, 32)) : UINT32_MAX;
 	if (r->style == STYLE_CONFLICT_FREE || r->style == STYLE_DEGREE || r->style == STYLE_ONE_WORD ||
 	    rng_below(&r->rng, 10))
@@ -314,7 +316,7 @@ START(start_native, STYLE_NATIVE)
 START(start_matrix, STYLE_MATRIX)
 #undef START
 
-/* The last CTA has all of the memory, over the heads of the others. */
+/* The last CTA has all of the memory; the window overlaps the windows of the other CTAs. */
 static void wide_window(struct random_stream *stream, unsigned slot, uint32_t *base, uint32_t *size)
 {
 	if (slot == RANDOM_SLOTS - 1) {
@@ -323,7 +325,7 @@ static void wide_window(struct random_stream *stream, unsigned slot, uint32_t *b
 	}
 }
 
-/* Odd places and sizes. */
+/* Irregular bases and sizes. */
 static void odd_window(struct random_stream *stream, unsigned slot, uint32_t *base, uint32_t *size)
 {
 	(void)slot;

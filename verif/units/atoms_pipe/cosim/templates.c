@@ -3,11 +3,11 @@
 
 #include <stdio.h>
 
-/* What to encode: an operation and the class that it belongs to. */
+/* Operation to encode, and the class of the operation. */
 struct kind {
 	enum template_class class;
 	enum wl_uop uop;
-	uint8_t op, size; /* of matrices: a one for each */
+	uint8_t op, size; /* op of LDSM and STSM: a 1 bit for each matrix */
 	uint32_t flags;
 	uint8_t type;
 };
@@ -27,10 +27,10 @@ static const struct kind kinds[] = {
         {CLASS_ATOMS, WL_UOP_ATOMS, WL_ATOM_XOR, 4, 0, 0},
         {CLASS_ATOMS, WL_UOP_ATOMS, WL_ATOM_EXCH, 4, 0, 0},
         {CLASS_ATOMS, WL_UOP_ATOMS_CAS, 0, 4, 0, 0},
-        {CLASS_ATOMS, WL_UOP_ATOMS, WL_ATOM_ADD, 4, WL_F_ONE, 0}, /* POPC.INC, where the architecture has it */
+        {CLASS_ATOMS, WL_UOP_ATOMS, WL_ATOM_ADD, 4, WL_F_ONE, 0}, /* POPC.INC, if the architecture has POPC.INC */
         {CLASS_CAST, WL_UOP_ATOMS_CAST, 0, 4, 0, 0},
         {CLASS_CAST, WL_UOP_ATOMS_CAST, 0, 4, WL_F_SPIN, 0},
-        {CLASS_CAST, WL_UOP_ATOMS_CAST_P, 0, 4, 0, 0}, /* where the architecture has it */
+        {CLASS_CAST, WL_UOP_ATOMS_CAST_P, 0, 4, 0, 0}, /* if the architecture has CAST with a predicate */
         {CLASS_CAST, WL_UOP_ATOMS_CAST_P, 0, 4, WL_F_SPIN, 0},
         {CLASS_LDS_SUB, WL_UOP_LDS, 0, 1, 0, 0},
         {CLASS_LDS_SUB, WL_UOP_LDS, 0, 1, WL_F_SIGNED, 0},
@@ -47,7 +47,7 @@ static const struct kind kinds[] = {
         {CLASS_ATOMS_WIDE, WL_UOP_ATOMS_CAST, 0, 8, 0, 0},
         {CLASS_ATOMS_WIDE, WL_UOP_ATOMS_CAST, 0, 8, WL_F_SPIN, 0},
         {CLASS_ATOMS_WIDE, WL_UOP_ATOMS_CAST_P, 0, 8, WL_F_SPIN, 0},
-        {CLASS_ATOMS_WIDE, WL_UOP_ATOMS, WL_ATOM_EXCH, 16, 0, 0}, /* where the architecture has it */
+        {CLASS_ATOMS_WIDE, WL_UOP_ATOMS, WL_ATOM_EXCH, 16, 0, 0}, /* if the architecture has ATOMS of 128 bits */
         {CLASS_ATOMS_WIDE, WL_UOP_ATOMS_CAS, 0, 16, 0, 0},
         {CLASS_LDSM, WL_UOP_LDSM, 1, 16, 0, 0},
         {CLASS_LDSM, WL_UOP_LDSM, 1, 16, 0, 1},
@@ -55,7 +55,7 @@ static const struct kind kinds[] = {
         {CLASS_LDSM, WL_UOP_LDSM, 3, 16, 0, 1},
         {CLASS_LDSM, WL_UOP_LDSM, 15, 16, 0, 0},
         {CLASS_LDSM, WL_UOP_LDSM, 15, 16, 0, 1},
-        {CLASS_STSM, WL_UOP_STSM, 1, 16, 0, 0}, /* where the architecture has it */
+        {CLASS_STSM, WL_UOP_STSM, 1, 16, 0, 0}, /* if the architecture has STSM */
         {CLASS_STSM, WL_UOP_STSM, 1, 16, 0, 1},
         {CLASS_STSM, WL_UOP_STSM, 3, 16, 0, 0},
         {CLASS_STSM, WL_UOP_STSM, 3, 16, 0, 1},
@@ -73,7 +73,7 @@ static const struct kind kinds[] = {
         {CLASS_NATIVE, WL_UOP_ATOMSN, WL_ATOM_MAX, 8, 0, WL_AT_INT},
         {CLASS_NATIVE, WL_UOP_ATOMSN, WL_ATOM_MIN, 8, WL_F_SIGNED, WL_AT_INT},
         {CLASS_NATIVE, WL_UOP_ATOMSN, WL_ATOM_MAX, 8, WL_F_SIGNED, WL_AT_INT},
-        {CLASS_ILLEGAL, WL_UOP_ATOMSN, WL_ATOM_ADD, 4, 0, WL_AT_F32}, /* of models without */
+        {CLASS_ILLEGAL, WL_UOP_ATOMSN, WL_ATOM_ADD, 4, 0, WL_AT_F32}, /* for models without native operations */
         {CLASS_ILLEGAL, WL_UOP_ATOMSN, WL_ATOM_ADD, 8, 0, WL_AT_F64},
         {CLASS_ILLEGAL, WL_UOP_ATOMSN, WL_ATOM_MAX, 8, WL_F_SIGNED, WL_AT_INT},
         {CLASS_ILLEGAL, WL_UOP_ATOMS, WL_ATOM_ADD, 8, WL_F_ILLEGAL, 0},
@@ -94,7 +94,7 @@ enum form {
 	FORM_UR_ALONE, /* Ra = RZ */
 	FORM_UR_ALONE_NEGATIVE,
 	FORM_ABSOLUTE, /* neither: the offset is the address */
-	FORM_FAR,      /* the same, its highest bit set */
+	FORM_FAR,      /* the same, with the highest offset bit set */
 	FORM_COUNT
 };
 
@@ -122,14 +122,14 @@ static int32_t some_offset(enum form form, int32_t unit, struct rng *rng)
 	}
 }
 
-/* A register for an operand of `size` bytes: aligned as the real assembler does, and not RZ. */
+/* A register for an operand of `size` bytes: aligned as by the real assembler, never RZ. */
 static uint8_t some_register(struct rng *rng, unsigned size)
 {
 	const unsigned n = size > 4 ? size / 4 : 1;
 	return (uint8_t)(rng_below(rng, 240 / n) * n);
 }
 
-/* Posted requests hand nothing back: stores, and atomics that drop the old value. */
+/* Posted requests have no result: stores, and atomics without a destination. */
 static struct wl_inst draw(const struct kind *k, enum form form, bool dropped, struct rng *rng)
 {
 	struct wl_inst in = wl_inst_make(k->uop);
@@ -144,7 +144,7 @@ static struct wl_inst draw(const struct kind *k, enum form form, bool dropped, s
 	in.type = k->type;
 	if (form < FORM_UR_ALONE)
 		in.ra = some_register(rng, 4);
-	const bool one = k->flags & WL_F_ONE; /* reads and returns nothing */
+	const bool one = k->flags & WL_F_ONE; /* no operand and no result */
 	if (!loads && !one)
 		in.rb = some_register(rng, k->size);
 	const bool told = k->uop == WL_UOP_ATOMS_CAST_P;
@@ -177,7 +177,7 @@ bool templates_fill(struct templates *t, enum wl_arch arch, struct rng *rng, cha
 			struct template *row = &t->row[k->class][t->n[k->class]];
 			if (t->n[k->class] == TEMPLATES_PER_CLASS)
 				break;
-			/* not every form exists for every operation and architecture */
+			/* some forms do not exist for some operations and architectures */
 			if (wl_encode(arch, &in, &row->word, &reason) != WL_OK ||
 			    wl_decode(arch, row->word, &row->inst) != WL_OK)
 				continue;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* templates.h -- the instructions that the random generator draws from: every operation of atoms_pipe in every address
- * form that the architecture has, encoded once at the start. */
+/* templates.h -- the instructions of the random generator: every operation of atoms_pipe in every address form of the
+ * architecture, encoded once at the start. */
 #ifndef WARPLOCK_COSIM_TEMPLATES_H
 #define WARPLOCK_COSIM_TEMPLATES_H
 
@@ -21,9 +21,9 @@ enum template_class {
 	CLASS_STS_WIDE,
 	CLASS_ATOMS_WIDE, /* 64 bits: EXCH, CAS, CAST, CAST.SPIN; 128: EXCH, CAS */
 	CLASS_LDSM,
-	CLASS_STSM,    /* where the architecture has it */
-	CLASS_NATIVE,  /* ATOMSN, where the model has it */
-	CLASS_ILLEGAL, /* print, but mean nothing */
+	CLASS_STSM,    /* if the architecture has STSM */
+	CLASS_NATIVE,  /* ATOMSN, if the model has ATOMSN */
+	CLASS_ILLEGAL, /* with an encoding, but without a meaning */
 	CLASS_COUNT
 };
 
@@ -32,8 +32,8 @@ struct template
 	struct wl_word word;
 	struct wl_inst inst;
 	bool posted;
-	bool one_address; /* Ra = RZ: all lanes have the same */
-	bool far;         /* alone, the offset lies outside every window */
+	bool one_address; /* Ra = RZ: all lanes have the same address */
+	bool far;         /* offset alone, outside every window */
 };
 
 enum { TEMPLATES_PER_CLASS = 512 };
@@ -43,8 +43,8 @@ struct templates {
 	struct template row[CLASS_COUNT][TEMPLATES_PER_CLASS];
 };
 
-/* Fills the classes; register numbers, offsets and forms are drawn from `rng`. False, with one line in `why`, when an
- * operation has no encoding in any form. */
+/* Fills the classes with register numbers, offsets and forms from `rng`. False, with one line in `why`, if an operation
+ * has no encoding in any form. */
 bool templates_fill(struct templates *t, enum wl_arch arch, struct rng *rng, char *why, size_t whyn);
 
 #endif

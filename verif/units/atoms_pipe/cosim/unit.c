@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* unit.c -- atoms_pipe as the harness knows it. */
+/* unit.c -- atoms_pipe in the harness. */
 #include <stdio.h>
 
 #include "atoms_pipe.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* values.c -- the banks that a pass of atoms_pipe writes, with the words before and after, against REF's lanes. */
+/* values.c -- the banks written by a pass of atoms_pipe, with the words before and after, against REF's lanes. */
 #include <string.h>
 
 #include "../../../cosim/flight.h"
@@ -9,13 +9,13 @@
 
 typedef struct trace_atoms_pipe_commit commit_values;
 
-/* Of a request for atoms_pipe alone: mbarrier_engine's have other plans. */
+/* For requests of atoms_pipe only: mbarrier_engine's requests have other plans. */
 INLINE const struct wl_atoms_narrow *plan_of(const struct flight *f)
 {
 	return (const struct wl_atoms_narrow *)(const void *)&f->plan;
 }
 
-/* The 32-bit word of the SM's shared memory on which the lane is, by number. `base`: of its window. */
+/* Number of the lane's 32-bit word in the SM's shared memory. `base`: of the window. */
 INLINE uint32_t word_of(const struct flight *f, bool narrow, uint32_t base, unsigned lane)
 {
 	return narrow ? (base + plan_of(f)->plan.addr[lane]) >> 2 : (uint32_t)f->ref.addr[lane] >> 2;
@@ -31,7 +31,7 @@ INLINE unsigned bank_bits(const struct lockstep *ls)
 	return (unsigned)__builtin_ctz(ls->smem->banks);
 }
 
-/* What the DUT wrote to the bank of one word of a lane, against REF's word before and after: names the difference. */
+/* Compares the DUT's write to the bank of a word of a lane with REF's word before and after; names the difference. */
 static void compare_word(struct lockstep *ls, const struct flight *f, const commit_values *v, unsigned lane,
                          uint32_t word, uint32_t old, uint32_t now)
 {
@@ -60,15 +60,15 @@ INLINE uint32_t bank_differs(const struct flight *f, const commit_values *v, boo
 	return (v->row[bank] ^ row) | (v->old[bank] ^ old) | (v->now[bank] ^ now);
 }
 
-/* 32-bit lanes, nearly all there are: true when nothing differs. Row and words of a bank that the DUT does not write
- * are old ones, but then `want` differs. */
+/* 32-bit lanes, nearly all requests: true if all is equal. For a bank without a write by the DUT, row and words are
+ * stale; then `want` differs. */
 INLINE bool equal_banks(const struct lockstep *ls, const struct flight *f, const commit_values *v, bool narrow,
                         uint32_t stored)
 {
 	const uint32_t base = base_of(ls, f), mask = ls->smem->banks - 1u;
 	const unsigned shift = bank_bits(ls);
 	uint32_t want = 0, differ = 0;
-	if (stored == UINT32_MAX) { /* without decisions */
+	if (stored == UINT32_MAX) { /* without branches */
 		for (unsigned l = 0; l < WL_WARP_LANES; l++)
 			differ |= bank_differs(f, v, narrow, base, mask, shift, l, &want);
 	} else {
@@ -78,7 +78,7 @@ INLINE bool equal_banks(const struct lockstep *ls, const struct flight *f, const
 	return !differ && want == v->we;
 }
 
-/* An access narrower than a bank changes part of its word: the word as it was before this lane's turn. */
+/* An access narrower than a bank changes part of a word: the word before this lane's turn. */
 static uint32_t word_before(uint32_t after, const struct wl_record *rec, unsigned lane)
 {
 	const unsigned shift = (unsigned)rec->addr[lane] % 4 * 8;
@@ -86,7 +86,7 @@ static uint32_t word_before(uint32_t after, const struct wl_record *rec, unsigne
 	return (after & ~part) | (rec->old[lane].w[0] << shift & part);
 }
 
-/* Lanes of `stored` on the word of the lane. */
+/* Lanes of `stored` on the lane's word. */
 static uint32_t on_its_word(const struct wl_record *rec, uint32_t stored, unsigned lane)
 {
 	uint32_t same = 0;
@@ -95,8 +95,8 @@ static uint32_t on_its_word(const struct wl_record *rec, uint32_t stored, unsign
 	return same;
 }
 
-/* The banks that the DUT wrote must be those of REF's lanes, with REF's words before and after: of lanes that went
- * together on a word, what the first found and the last left. */
+/* The banks written by the DUT must be the banks of REF's lanes, with REF's words before and after. For lanes combined
+ * on a word: the word before the first lane and after the last lane. */
 static void compare_banks(struct lockstep *ls, struct flight *f, const commit_values *v, uint32_t stored)
 {
 	const unsigned size = f->ref.size, words = size > 4 ? size / 4 : 1;
@@ -122,14 +122,14 @@ static void compare_banks(struct lockstep *ls, struct flight *f, const commit_va
 		complain(ls, CHECK_VALUES, f, "COMMIT: banks 0x%x are written, REF writes 0x%x", v->we, want);
 }
 
-/* Banks from which lanes that did not store take a word that the pass of the cycle before has written. */
+/* Banks where lanes without a store take a word written by the pass of the cycle before. */
 INLINE uint32_t forwarded(const struct lockstep *ls, const struct flight *f, bool narrow, uint32_t lanes)
 {
 	const struct atoms_pipe_state *last = ls->unit_state[WL_UNIT_atoms_pipe];
 	const unsigned words = f->ref.size > 4 ? f->ref.size / 4 : 1, shift = bank_bits(ls);
 	const uint32_t base = base_of(ls, f), mask = ls->smem->banks - 1u;
 	uint32_t want = 0;
-	if (words == 1 && lanes == UINT32_MAX) { /* nearly always: without decisions */
+	if (words == 1 && lanes == UINT32_MAX) { /* nearly always: without branches */
 		for (unsigned l = 0; l < WL_WARP_LANES; l++) {
 			const uint32_t word = word_of(f, narrow, base, l), bank = word & mask;
 			want |= (uint32_t)(last->row[bank] == word >> shift) << bank;
@@ -144,8 +144,8 @@ INLINE uint32_t forwarded(const struct lockstep *ls, const struct flight *f, boo
 	return want & last->we;
 }
 
-/* Lanes that take part, and whether others did that have faulted. The rows of those that stored are known to be the
- * DUT's. A pass of the lean form has the pipe for itself: nothing is forwarded to it. */
+/* `lanes`: lanes that take part. `more`: faulted lanes took part, too. The rows of lanes with a store are equal to the
+ * DUT's by now. A pass of the lean form has the pipe alone, so nothing is forwarded. */
 INLINE void compare_forwards(struct lockstep *ls, struct flight *f, const commit_values *v, bool narrow, uint32_t lanes,
                              bool more)
 {
@@ -185,7 +185,7 @@ void atoms_pipe_compare_mbar(struct lockstep *ls, struct flight *f, const struct
 	compare_forwards(ls, f, v, false, lanes, f->faulted != 0);
 }
 
-/* Words of stores and atomics by how many lanes a pass has taken on them. */
+/* Counts words of stores and atomics by the number of lanes taken by a pass on the word. */
 static void count_words(struct lockstep *ls, struct flight *f, uint32_t lanes)
 {
 	uint64_t *n = ls->stats.counter[WL_UNIT_atoms_pipe];
@@ -204,7 +204,7 @@ static void count_words(struct lockstep *ls, struct flight *f, uint32_t lanes)
 	}
 }
 
-/* The values of a COMMIT for later, and the words that they point to. */
+/* The values of a COMMIT for later, and the words pointed to by the values. */
 struct kept_values {
 	commit_values v;
 	uint32_t old[SHIM_LANES], now[SHIM_LANES];
@@ -222,7 +222,7 @@ LANE_LOOP void atoms_pipe_keep(const struct lockstep *ls, const void *values, vo
 	if (!v->we)
 		return;
 	memcpy(k->v.row, v->row, sizeof v->row);
-	if (ls->smem->banks == SHIM_LANES) { /* of a size that the compiler knows: without decisions */
+	if (ls->smem->banks == SHIM_LANES) { /* a size known to the compiler: without branches */
 		memcpy(k->old, v->old, sizeof k->old);
 		memcpy(k->now, v->now, sizeof k->now);
 	} else {
@@ -250,7 +250,7 @@ LANE_LOOP void atoms_pipe_compare(struct lockstep *ls, struct flight *f, const s
 	const commit_values *v = e->values;
 	if (!v && ls->api->ahead)
 		return;
-	if (plan_of(f)->plan.narrow) /* two loops, each with rows of its own */
+	if (plan_of(f)->plan.narrow) /* two loops, each with its own rows */
 		compare_pass(ls, f, v, true, lanes);
 	else
 		compare_pass(ls, f, v, false, lanes);
@@ -262,7 +262,8 @@ LANE_LOOP void atoms_pipe_compare(struct lockstep *ls, struct flight *f, const s
 		atoms_pipe_compare_cycle(ls, f);
 }
 
-/* Of lanes that are written the low word is what the plan's rows say, and all else is 0. */
+/* Narrow plans: the low word of a written lane is the old word of the plan's rows; for CAST 1 if the lane stored, else
+ * 0. All other words are 0. */
 LANE_LOOP bool atoms_pipe_same_results(const struct flight *f)
 {
 	const struct wl_atoms_narrow *n = plan_of(f);
@@ -310,11 +311,11 @@ void atoms_pipe_count(const struct flight *f, uint64_t *counter)
 	counter[ATOMS_NOT_SWAPPED_128] += (unsigned)__builtin_popcount(plan->common.ok & ~stored);
 }
 
-/* The DUT's words of the lanes that stored: earlier passes were equal to REF's, those of this one are on the trace. */
+/* The DUT's words of lanes with a store. Earlier passes were equal to REF's. Words of this pass are on the trace. */
 void atoms_pipe_show(const struct lockstep *ls, const struct flight *f, const struct shim_event *e, struct complaint *c)
 {
 	const commit_values *v = e && e->kind == WL_EV_COMMIT && f->ref.size >= 4 ? e->values : NULL;
-	memcpy(c->dut.old, c->ref.old, sizeof c->dut.old); /* filled in, which those of f->ref may not be */
+	memcpy(c->dut.old, c->ref.old, sizeof c->dut.old); /* c->ref is filled in; f->ref may not be */
 	memcpy(c->dut.now, c->ref.now, sizeof c->dut.now);
 	c->dut_stored = f->ref.stored;
 	for (uint32_t left = v && !ls->smem->combine ? e->lanes & f->ref.stored : 0; left; left &= left - 1) {

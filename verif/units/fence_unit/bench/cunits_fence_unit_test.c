@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* cunits_fence_unit_test.c -- each kind of fence: MEMBAR waits and is released when it commits, the others are
- * answered; EXIT is for the units that count warps, and only for those that REF is to step.
+/* cunits_fence_unit_test.c -- each kind of fence: MEMBAR waits and is released at the COMMIT, the others are answered;
+ * EXIT goes to the units with counts of warps, but only to units stepped by REF.
  * Source: docs/spec/fences.md, "Fences". */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -66,7 +66,7 @@ static void test_several_warps(void **x)
 	assert_int_equal(seen, UINT64_C(0x40810204081)); /* 0, 7 .. 42 */
 }
 
-/* EXIT through sync_core reaches the barrier file, unless others step that. */
+/* EXIT through sync_core reaches the barrier file, unless the barrier file is stepped elsewhere. */
 static void test_exit(void **x)
 {
 	(void)x;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/* fence_unit_test.c -- random fences on all ports against what the page of the unit says: one is taken a cycle, ports
- * in turn; it commits with its lanes; MEMBAR parks its warp and releases it alone from the next cycle on, the others
- * get one answer of one pass. Releases and answers are taken late, stand until then, and hold up only what needs their
- * place; whoever finds no room keeps its turn.
+/* fence_unit_test.c -- random fences on all ports against the page of the unit. The unit takes a fence a cycle, ports
+ * in turn. A fence commits with all lanes. MEMBAR parks the warp and releases only this warp, from the next cycle on;
+ * the other fences get an answer of one pass. Releases and answers are taken late and stand until then. A waiting
+ * result holds up only fences that need its place. A port without room keeps the turn.
  *
  *   fence_unit_test MODEL.so [SEED [CYCLES [BUG]]] */
 #include <stdarg.h>
@@ -51,7 +51,7 @@ struct bench {
 #define PIN(name) uint8_t *name;
 	PINS(PIN)
 #undef PIN
-	unsigned ports, lanes, last; /* last: whose turn it was */
+	unsigned ports, lanes, last; /* last: the port of the last turn */
 	struct rng rng;
 	struct fence head[PORTS], release, answer;
 	uint64_t cycle, taken[PORTS], releases, answers, crowded, blocked;
@@ -126,7 +126,7 @@ static void drive(struct bench *b, unsigned rate)
 		pin_set(b->head_valid_i, p, 1, b->head[p].here);
 }
 
-/* The next port behind the last one whose fence has a place to go to. */
+/* The next port, behind the last, whose fence has a free place. */
 static struct fence *next(struct bench *b, bool rel_free, bool rsp_free)
 {
 	for (unsigned i = 1; i <= b->ports; i++) {
@@ -214,7 +214,7 @@ static void one_cycle(struct bench *b, unsigned rate, unsigned slow)
 	b->answer.here = b->answer.here && !*b->rsp_take_i;
 	if (f) {
 		*(f->waits ? &b->release : &b->answer) = *f;
-		if (f == next(b, true, true)) /* one whose fence found no room keeps its turn */
+		if (f == next(b, true, true)) /* a port whose fence found no room keeps the turn */
 			b->last = f->port;
 		b->taken[f->port]++;
 		f->here = false;
@@ -239,7 +239,7 @@ int main(int argc, char **argv)
 		model_plant(&b.model, bug);
 	uint64_t all = 0;
 	for (unsigned run = 0; run < 12 && !b.errors; run++) {
-		reset(&b); /* also in the middle of what the last run has left */
+		reset(&b); /* also while fences of the last run are under way */
 		for (unsigned i = 0; i < cycles / 12 && !b.errors; i++)
 			one_cycle(&b, 1 + run % 8, 1 + run / 3);
 	}

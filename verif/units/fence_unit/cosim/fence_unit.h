@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* fence_unit.h -- what the files of this folder tell each other. */
+/* fence_unit.h -- shared declarations of this folder. */
 #ifndef WARPLOCK_COSIM_FENCE_UNIT_H
 #define WARPLOCK_COSIM_FENCE_UNIT_H
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-/* mon.c -- the monitor's part for fence_unit: a fence commits with all its lanes and behind all older accesses of its
- * warp (c), and nothing younger is accepted before (a warp stands still until its fence has ended); a MEMBAR's wait
- * ends by a RELEASE of its warp alone, soon (d). Source: docs/spec/fences.md, "Fences". */
+/* mon.c -- the monitor's part for fence_unit. A fence commits with all lanes and behind all older accesses of the warp
+ * (c). No younger request is accepted before: a warp stands still until the end of its fence. The wait of a MEMBAR ends
+ * soon, by a RELEASE of the warp alone (d). Source: docs/spec/fences.md, "Fences". */
 #include "fence_unit.h"
 
 enum { LATEST = 4 /* cycles from the COMMIT to the RELEASE */ };
 
 struct state {
-	uint64_t owed;      /* warps whose MEMBAR has committed */
-	uint64_t since[64]; /* cycle of that */
+	uint64_t owed;      /* warps with a committed MEMBAR */
+	uint64_t since[64]; /* cycle of the COMMIT */
 };
 
 struct fence {

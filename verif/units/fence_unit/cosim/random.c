@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* random.c -- draws fences behind stores and atomics that nobody waits for and that take long, since their lanes meet
- * in banks: a fence that did not wait for them would be seen. */
+/* random.c -- draws fences behind accesses, among them posted stores and atomics. The accesses take long, because lanes
+ * meet on banks: a fence without a wait for the accesses would be noticed. */
 #include <stdio.h>
 #include <string.h>
 
@@ -15,7 +15,7 @@ struct row {
 
 struct draw {
 	unsigned n;
-	struct row fence[ROWS], other[OTHERS]; /* STS, ATOMS without a result, LDS, ATOMS with one */
+	struct row fence[ROWS], other[OTHERS]; /* STS, ATOMS without a result, LDS, ATOMS with a result */
 };
 
 static bool encode(enum wl_arch arch, const struct wl_inst *in, struct row *row)
@@ -77,7 +77,7 @@ static bool draw(struct random_stream *r, struct wl_req *q)
 	q->posted = wl_inst_posted(&q->inst);
 	q->mask = rng_one_in(r->rng, 3) ? rng_u32(r->rng) | 1u << rng_below(r->rng, 32) : UINT32_MAX;
 	memset(q->ra, 0, sizeof q->ra);
-	for (unsigned l = 0; !fence && l < WL_WARP_LANES; l++) /* in one bank, or side by side */
+	for (unsigned l = 0; !fence && l < WL_WARP_LANES; l++) /* on the same bank, or side by side */
 		q->ra[l] = (base + (spread ? 4 * l : stride * l)) % window - (uint32_t)q->inst.off;
 	memcpy(q->rb, &r->pool[FLAVOUR_RANDOM][rng_below(r->rng, RANDOM_POOL)], sizeof q->rb);
 	memset(q->rc, 0, sizeof q->rc);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* unit.c -- fence_unit as the harness knows it. */
+/* unit.c -- fence_unit in the harness. */
 #include <stdio.h>
 
 #include "../../../cosim/flight.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Bench of atomic_alu (one pair of banks): a table of known answers, special values crossed, random values, both
+/* Bench of atomic_alu (a pair of banks): a table of known answers, special values crossed, random values, both
  * halves at once.
  *
  *   atomic_alu_test MODEL.so [SEED [COUNT]] */
@@ -163,7 +163,7 @@ static void check_all_forms(struct alu *a, struct input *in)
 	for (in->op = 0; in->op < OPS; in->op++) {
 		in->sgn = false;
 		check(a, in);
-		in->sgn = true; /* of MIN and MAX alone it makes a difference */
+		in->sgn = true; /* makes a difference for MIN and MAX only */
 		check(a, in);
 	}
 	in->sgn = false;
@@ -187,7 +187,7 @@ static void test_specials(struct alu *a)
 	}
 }
 
-/* Each bit alone, beside all the others and beside none. */
+/* Each bit alone, beside all other bits and beside none. */
 static void test_bits(struct alu *a)
 {
 	for (unsigned i = 0; i < 64 * 64; i++) {

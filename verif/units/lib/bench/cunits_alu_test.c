@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* cunits_alu_test.c -- atomic_alu against hand-written rows and against numbers worked out in 64 bits. */
+/* cunits_alu_test.c -- atomic_alu against hand-written rows and against numbers computed in 64 bits. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -4,10 +4,11 @@
  * the host's arithmetic.
  *
  *   fp_add_test MODEL.so [f16|bf16] [SEED [COUNT]]
- *   fp_add_test MODEL.so [f16|bf16] all [PART PARTS [FAR]]   every pair of a 16-bit format, or one of equal parts; of
- *                                   pairs whose sum is the larger number, as exponents are far apart, each FAR-th
+ *   fp_add_test MODEL.so [f16|bf16] all [PART PARTS [FAR]]   every pair of a 16-bit format, or a part of PARTS equal
+ *                                   parts; each FAR-th of the pairs with exponents far apart, where the sum is the
+ *                                   larger number
  *
- * With a format the model is fp_add_half, which adds both. */
+ * With a format the model is fp_add_half, for both formats. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -37,7 +38,7 @@ static void ticks(struct adder *m, unsigned n)
 	}
 }
 
-/* Anything above a number that is narrower than the port; its sum is there over and over. */
+/* Random bits above a number narrower than the port. The port repeats the sum in all of its fields. */
 static uint64_t add_in_steps(struct adder *m, bool ftz, uint64_t a, uint64_t b)
 {
 	const unsigned bits = 8 * m->bytes;
@@ -90,13 +91,13 @@ static void expect(struct adder *m, bool ftz, uint64_t a, uint64_t b, uint64_t w
 
 static void check(struct adder *m, uint64_t a, uint64_t b)
 {
-	const bool ftz = m->f->man == 23 && ((a ^ b) & 1); /* only f32 is ever flushed in the machine ... */
+	const bool ftz = m->f->man == 23 && ((a ^ b) & 1); /* the machine flushes only f32 */
 	expect(m, ftz, a, b, float_sum(m->f, ftz, a, b));
 	if (m->f->man == 23 && float_flush(m->f, a) != a)
 		expect(m, !ftz, a, b, float_sum(m->f, !ftz, a, b));
 }
 
-/* From the definition: one half of the last place at 1 is 2^-(man+1). */
+/* From the definition: half of the last place at 1 is 2^-(man+1). */
 static void by_hand(struct adder *m)
 {
 	const unsigned man = m->f->man, exp = m->f->exp;
@@ -112,7 +113,7 @@ static void by_hand(struct adder *m)
 	        {0, one, sign | one, 0}, /* +0 */
 	        {0, sign, sign, sign},   /* -0 */
 	        {0, 0, sign, 0},
-	        {0, one, half_place, one}, /* a tie goes to the even one ... */
+	        {0, one, half_place, one}, /* a tie goes to the even number ... */
 	        {0, one + 1, half_place, one + 2},
 	        {0, one, half_place + 1, one + 1},        /* ... but more than half goes up */
 	        {0, one + 2, sign | half_place, one + 2}, /* 1 + 2u - u/2, u the last place: a tie, even below */
@@ -162,7 +163,7 @@ static unsigned special_values(const struct adder *m, uint64_t *v)
 	return n;
 }
 
-/* A mantissa of few runs of ones and zeros, or a random one. */
+/* A mantissa of few runs of equal bits, or a random mantissa. */
 static uint64_t stressed_mantissa(const struct adder *m, struct rng *r)
 {
 	const uint64_t full = (UINT64_C(1) << m->f->man) - 1;
@@ -192,7 +193,7 @@ static void stressed(struct adder *m, struct rng *r)
 	check(m, b, a);
 }
 
-/* Exponents so far apart that the smaller number changes no place of the larger one. */
+/* Exponents so far apart that the smaller number changes no place of the larger number. */
 static bool far_apart(const struct float_format *f, uint32_t a, uint32_t b)
 {
 	const int top = (1 << f->exp) - 1, ea = (int)(a >> f->man) & top, eb = (int)(b >> f->man) & top;
@@ -281,7 +282,7 @@ int main(int argc, char **argv)
 	}
 	m.stages = model_param(&m.model, "Stages", 1);
 	m.ftz = half ? &no_flush : model_pin(&m.model, "ftz_i");
-	if (half) { /* its name stands in the place of SEED */
+	if (half) { /* the format's name takes the place of SEED */
 		*model_pin(&m.model, "bf_i") = m.f == &float_bf16;
 		argc--;
 		argv++;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Bench of fp_minmax for numbers of 16 bits: every first operand with edges, with its neighbours, with itself and its
- * negative, and with anything, against what atom_unit's reference says of MIN and MAX (atom_unit_ref.c).
+/* Bench of fp_minmax for numbers of 16 bits: every first operand with edges, with the numbers next to the operand, with
+ * itself, with the negated operand and with random numbers, against MIN and MAX of atom_unit's reference
+ * (atom_unit_ref.c).
  *
- *   fp_minmax_test MODEL.so [SEED [STEP]]      STEP: one first operand in so many */
+ *   fp_minmax_test MODEL.so [SEED [STEP]]      STEP: every STEP-th first operand */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

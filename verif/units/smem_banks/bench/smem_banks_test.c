@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Bench of smem_banks against an array: random reads and writes of all banks in every cycle on few rows, so that reads
- * meet the writes of their own cycle.
+ * meet writes of the same cycle.
  *
  *   smem_banks_test MODEL.so [SEED [CYCLES]] */
 #include <stdio.h>
@@ -31,7 +31,7 @@ static void error(struct banks *s, const char *what, unsigned bank, uint32_t got
 	}
 }
 
-/* What a cycle's reads must give in the next one. */
+/* Expected results of the reads of a cycle, due in the next cycle. */
 struct expected {
 	uint32_t enabled, forwarded, data[32];
 };
@@ -54,7 +54,7 @@ static void compare(struct banks *s, const struct expected *e)
 	}
 }
 
-/* A cycle of passes: reads see the memory as it is after the writes of the same cycle. */
+/* A cycle of passes: reads see the memory after the writes of the same cycle. */
 static void pass_cycle(struct banks *s, struct expected *e, uint32_t rows)
 {
 	uint32_t written[32], wrote = 0;
