@@ -16,9 +16,9 @@ struct mon_window {
 	uint8_t warps;             /* launched */
 	uint8_t first, last_lanes; /* number of the first warp, lanes of the last warp; 0: nobody has told */
 	uint8_t cluster;           /* number of the CTA's cluster on this SM */
-	uint32_t origin;           /* rank in the cluster << 24: address of byte 0; origin of addresses without a register */
-	uint32_t base;             /* in the SM's shared memory, for LAND events */
-	uint64_t left;             /* warps without an EXIT */
+	uint32_t origin; /* rank in the cluster << 24: address of byte 0; base of addresses without register */
+	uint32_t base;   /* in the SM's shared memory, for LAND events */
+	uint64_t left;   /* warps without an EXIT */
 };
 
 /* A request in flight. The unit's part fills `faulting` and the part's own data. Members for every COMMIT stand in the

@@ -45,7 +45,7 @@ struct cosim_unit {
 	bool phases;                /* RELEASE carries the ending phase */
 	bool several_slots;         /* ... and names a single slot for warps of several slots */
 	bool misused;               /* SOURCE looks for misuses when REF applies the unit's requests */
-	const struct mon_unit *mon; /* NULL: no request goes to the unit alone in the DUT */
+	const struct mon_unit *mon; /* NULL: no request of the unit reaches the DUT by itself */
 	/* --timing: a beat of a request of this unit was taken. NULL: the unit's cycles are not modelled. */
 	void (*beat)(struct lockstep *ls, const struct flight *f, unsigned beat);
 	/* ... a cycle is over; ls->out has the cycle's events. NULL: no interest. */
