@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
- * board_memory.h -- global memory on a board: a window of sectors in block RAM. The board answers requests to the window
- * without asking (docs/fpga-link.md, "Memory on the board"). Addresses beyond the window are the host's as ever. */
+ * board_memory.h -- global memory on a board: a window of sectors in block RAM. The board answers requests to the
+ * window without asking (docs/fpga-link.md, "Memory on the board"). Addresses beyond the window are the
+ * host's as ever. */
 #ifndef WARPLOCK_COSIM_BOARD_MEMORY_H
 #define WARPLOCK_COSIM_BOARD_MEMORY_H
 
