@@ -27,8 +27,7 @@ static void ask_source(struct lockstep *ls, unsigned p)
 		port->presented = false;
 		tap_station(ls, &ls->flight[i], LOCKSTEP_OFFERED, 0);
 		return;
-	case WL_OFFER_WAIT: /* asked again next cycle: a call costs less than the cycle, and FRONT goes on a turn at a
-	                       time */
+	case WL_OFFER_WAIT: /* asked again next cycle: cheaper than the cycle, and FRONT goes on a turn at a time */
 		port->idle = true;
 		return;
 	case WL_OFFER_DONE:

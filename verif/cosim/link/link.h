@@ -30,8 +30,8 @@ struct link_info {
 	uint32_t revision;
 };
 
-/* How soon a board speaks: milliseconds a byte on the way; nineteen of twenty silences end within this time. Only
- * commands sent once count. */
+/* How soon a board speaks: milliseconds a byte on the way; nineteen of twenty silences end within this time. Measured
+ * on commands sent only once. */
 struct link_pace {
 	double most;
 	unsigned answers;

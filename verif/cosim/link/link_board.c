@@ -17,8 +17,7 @@ static bool is_routed(const char *board)
 	return board && dut_board_name(board, &routed) && routed;
 }
 
-/* `board`: of fpga/boards; NULL: the lanes, banks and units of this run, behind a UART or behind a bus: "axi ", "wb
- * ". */
+/* `board`: of fpga/boards; NULL: the lanes, banks and units of this run. `bus`: "axi ", "wb ", or "" for a UART. */
 static bool start_sim(struct dut *d, const char *board, const char *bus, const struct wl_config *hw, uint32_t units,
                       unsigned noise, unsigned memory, char *why, size_t whyn)
 {

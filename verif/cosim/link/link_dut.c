@@ -129,8 +129,7 @@ static bool affordable(const struct dut *d, const struct shim_beat *b)
 	const unsigned others = (d->api.units >> WL_UNIT_mbarrier_engine & 1 ? MOST_LANDS : 0) +
 	                        (d->api.units >> WL_UNIT_atom_unit & 1 ? MOST_ASKED : 0);
 	if (d->api.units >> WL_UNIT_atom_unit & 1 && !b->header && with_operands(d))
-		return false; /* behind a request waiting for memory, this request could stop the link; the answer comes
-		                 over the link */
+		return false; /* could stop the link, and so the answer to an older request waiting for memory */
 	if (d->memory.bytes && d->lands)
 		return false; /* data of a landing piece may then be stored to memory on the board */
 	return d->nopen < MAX_OPEN && d->cost + others + (b->header ? HEAD_COST : BEAT_COST) <= d->link.info.events;
