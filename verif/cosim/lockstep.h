@@ -87,7 +87,7 @@ struct lockstep_config {
 	uint64_t wave_from, wave_to; /* cycles kept, to = 0: all */
 	uint64_t max_cycles;         /* 0 = no limit */
 	unsigned latency;            /* of global memory: most cycles from request to answer */
-	unsigned rewrite; /* once in so many cycles old data is rewritten: conditional writes fail, data stay */
+	unsigned rewrite; /* once in so many cycles a word is rewritten: conditional writes fail, memory stays */
 	unsigned intrude; /* once in so many cycles somebody else writes a sector already read by the DUT; 0 = never */
 	struct lockstep *beside; /* of an earlier DUT at the same global memory, in the same run; NULL: the first DUT */
 	const struct lockstep_tap *tap;           /* NULL: nobody */

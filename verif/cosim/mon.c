@@ -569,7 +569,7 @@ static __attribute__((cold)) void complain_unknown(struct mon *m, const struct w
 	             "event of a request that is not in flight");
 }
 
-/* All events but COMMITs of a request in flight. Nearly all events are COMMITs. */
+/* All events but COMMITs of a request in flight; nearly all events are such COMMITs. */
 static __attribute__((noinline)) void other_event(struct mon *m, const struct wl_event *ev)
 {
 	if (ev->kind == WL_EV_RELEASE) { /* names no request */
