@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* board_memory.c -- a window of global memory on the board and the memory agent's image, kept one memory. */
+/* board_memory.c -- a window of global memory on the board and the memory agent's image, kept equal. */
 #include "board_memory.h"
 
 #include <string.h>
@@ -28,7 +28,7 @@ bool board_memory_holds(const struct lockstep *ls, uint64_t addr)
 	return has_window(ls) && addr - ls->board_at < ls->config.board_memory->bytes;
 }
 
-/* From `first` on, below `end`, so many in a row of which something is there, MOST at most; 0: nothing of `first`. */
+/* Number of sectors in a row with existing bytes, from `first` on, below `end`, MOST at most; 0: `first` has none. */
 static unsigned run_of(const struct lockstep *ls, uint32_t first, uint32_t end)
 {
 	uint8_t ignored[MEMORY_SECTOR];

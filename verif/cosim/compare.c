@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* compare.c -- REF is stepped on the lanes that an event names, then everything that is the same for all units is
- * compared: plan, faults, results, memory. The values that a COMMIT shows are compared by the unit. */
+/* compare.c -- REF is stepped on the lanes of an event. Then everything common to all units is compared: plan, faults,
+ * results, memory. The unit compares the values of a COMMIT. */
 #include <stdio.h>
 #include <string.h>
 
@@ -19,7 +19,7 @@ void compare_accept(struct lockstep *ls, struct flight *f)
 	complain_always(ls, "a request of %s, which REF does not have", wl_unit_name(wl_req_unit(&f->req)));
 }
 
-/* Lanes that fault in their turn come back. */
+/* Returns the lanes that fault in the lanes' turn. */
 static uint32_t step_ref(struct lockstep *ls, struct flight *f, const struct wl_event *e)
 {
 	if (f->unit && f->unit->misused && ls->source->applies)
@@ -29,7 +29,7 @@ static uint32_t step_ref(struct lockstep *ls, struct flight *f, const struct wl_
 
 /* ---- FAULT ---- */
 
-/* Faults that depend on state take the place of their lanes' COMMIT: REF is stepped, and must say the same. */
+/* Faults by state take the place of the lanes' COMMIT: REF is stepped, and must say the same. */
 static void compare_state_fault(struct lockstep *ls, struct flight *f, const struct wl_event *e)
 {
 	const bool can = (!f->plan.whole || e->lanes == f->plan.ok) && !(e->lanes & f->committed);
@@ -46,7 +46,7 @@ static void compare_state_fault(struct lockstep *ls, struct flight *f, const str
 	releases_collect(ls);
 }
 
-/* The lanes of one beat that have one code; an event of its own for each. */
+/* The lanes of a beat with the same code; each code has a separate event. */
 static void compare_static_fault(struct lockstep *ls, struct flight *f, const struct wl_event *e)
 {
 	const unsigned beat = (unsigned)__builtin_ctz(e->lanes) / ls->lanes * ls->lanes;
@@ -80,14 +80,14 @@ void compare_fault(struct lockstep *ls, struct flight *f, const struct wl_event 
 
 /* ---- COMMIT ---- */
 
-/* Passes that lost all their lanes to faults in their turn have no COMMIT. */
+/* A pass with all lanes lost to faults in their turn has no COMMIT. */
 static void skip_lost_passes(struct flight *f)
 {
 	while (f->commits < f->plan.passes && !(f->plan.pass_lanes[f->commits] & ~f->faulted))
-		f->commits++; /* where order is free, others of them are swapped to here in the end */
+		f->commits++; /* in free order, other lost passes are swapped to this place in the end */
 }
 
-/* Of the passes to come that may come in any order, the one with these lanes is next. */
+/* Among the passes to come in free order, the pass with `lanes` is next. */
 static void bring_forward(struct flight *f, uint32_t lanes)
 {
 	uint32_t *pass = f->plan.pass_lanes;
@@ -122,14 +122,14 @@ static __attribute__((noinline)) void compare_pass(struct lockstep *ls, struct f
 		         lanes, can);
 }
 
-/* The next pass in its order, of lanes that REF can take: nothing of what compare_pass says. Nearly always. */
+/* The next pass in order, of lanes that REF can take: no complaint of compare_pass applies. Nearly always. */
 static inline bool is_next_pass(const struct flight *f, uint32_t lanes)
 {
 	return f->commits < f->plan.passes && f->plan.pass_lanes[f->commits] == lanes && lanes && !f->faulted &&
 	       !(lanes & ~(f->plan.ok & ~f->committed)) && !f->plan.any_order && !f->plan.whole;
 }
 
-/* Of the event's lanes those are left that REF can take. */
+/* Leaves in the event the lanes that REF can take. */
 void compare_commit(struct lockstep *ls, struct flight *f, struct wl_event *e)
 {
 	if (is_next_pass(f, e->lanes)) {
@@ -137,7 +137,7 @@ void compare_commit(struct lockstep *ls, struct flight *f, struct wl_event *e)
 	} else {
 		compare_pass(ls, f, e->lanes);
 		if (f->plan.whole && (e->lanes != f->plan.ok || f->committed))
-			return; /* REF cannot take these, or takes them once */
+			return; /* REF cannot take these lanes, or takes all lanes only once */
 		e->lanes &= f->plan.ok & ~f->committed & ~f->faulted;
 		if (!e->lanes)
 			return;
@@ -209,7 +209,7 @@ static void compare_results(struct lockstep *ls, struct flight *f)
 			}
 }
 
-/* What the response brought. A request that waited has none: its record is REF's. */
+/* Content of the response. A request that waited has no response: the record is REF's. */
 static void compare_response(struct lockstep *ls, struct flight *f)
 {
 	if (f->passes != f->ref.passes)
@@ -250,9 +250,9 @@ void compare_retire(struct lockstep *ls, struct flight *f)
 
 /* ---- memory ---- */
 
-enum { RUN = 64 * CHUNK }; /* bytes of a word of the map of what was filled */
+enum { RUN = 64 * CHUNK }; /* bytes of a word of the map of filled chunks */
 
-/* What the word at `at` must hold: REF's where a window was filled, else what it held after reset. */
+/* The expected word at `at`: REF's where a window was filled, else the word after reset. */
 static uint32_t expected_word(const struct lockstep *ls, uint32_t at)
 {
 	const bool filled = ls->written[at / CHUNK / 64] >> (at / CHUNK % 64) & 1;
@@ -264,7 +264,7 @@ static uint32_t *part_word(struct lockstep *ls, uint32_t at)
 	return &ls->mem[at % PART / 4];
 }
 
-/* `bytes` of memory that were all filled, or all not. */
+/* `bytes` of memory, all filled or all not. */
 static bool equal_bytes(struct lockstep *ls, uint32_t at, bool filled, uint32_t bytes)
 {
 	const void *want = filled ? (const void *)&ls->smem->mem[at] : &ls->start[at / 4];
@@ -276,14 +276,14 @@ static bool equal_chunk(struct lockstep *ls, uint32_t at)
 	return equal_bytes(ls, at, ls->written[at / CHUNK / 64] >> (at / CHUNK % 64) & 1, CHUNK);
 }
 
-/* Mostly all chunks of a word of the map are the same in this. */
+/* Mostly all chunks of a word of the map are alike. */
 static bool equal_run(struct lockstep *ls, uint32_t at)
 {
 	const uint64_t filled = ls->written[at / CHUNK / 64];
 	return (filled == 0 || filled == UINT64_MAX) && equal_bytes(ls, at, filled != 0, RUN);
 }
 
-/* From `at` to `end`, which has been read. False: a complaint was made. */
+/* From `at` to `end`, already read. False: a complaint was made. */
 static bool compare_part(struct lockstep *ls, uint32_t at, uint32_t end)
 {
 	for (; at < end; at += CHUNK) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* corrupt.c -- flips one bit of one field of the DUT's output, once, at its first occasion after the start-up: what a
- * test of the comparator needs. The model itself is untouched. Here are the fields that every unit shares. */
+/* corrupt.c -- flips a bit of a field of the DUT's output, once, at the first occasion after the start-up, for tests of
+ * the comparator. The model itself is untouched. Here are the fields common to all units. */
 #include <string.h>
 
 #include "flight.h"
@@ -13,7 +13,7 @@ struct shim_event *corrupt_event(struct shim_out *out, enum wl_unit unit, enum w
 	return NULL;
 }
 
-/* The first response that is taken in this cycle, NULL = none. */
+/* The first response taken in this cycle, NULL = none. */
 static struct shim_rsp *taken(struct shim_out *out)
 {
 	return out->rsp_taken ? &out->rsp[__builtin_ctz(out->rsp_taken)] : NULL;
@@ -84,7 +84,7 @@ static bool trace_retire(struct lockstep *ls, struct shim_out *out)
 	return true;
 }
 
-/* compare_memory does it */
+/* done by compare_memory */
 static bool memory(struct lockstep *ls, struct shim_out *out)
 {
 	(void)ls, (void)out;

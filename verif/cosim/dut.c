@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* dut.c -- what a run is compared with: a verilated sync_core, or a board behind its link. */
+/* dut.c -- the DUT of a run: a verilated sync_core, or a board behind a link. */
 #include <stdio.h>
 
 #include "link/link_dut.h"

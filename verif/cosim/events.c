@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* events.c -- what the DUT shows goes, in its order, to MON and the tap, then steps REF and is compared. */
+/* events.c -- an event of the DUT goes, in order, to MON and the tap, then steps REF and is compared. */
 #include "flight.h"
 
 static const char *event_name(unsigned kind)
@@ -48,7 +48,7 @@ static enum wl_unit unit_of(const struct shim_event *s)
 	return s->unit == SHIM_SYNC_CORE ? WL_UNIT_sync_core : (enum wl_unit)(WL_UNIT_atoms_pipe + s->unit);
 }
 
-/* Who gives up is named by its tag, or by its warp alone: a warp waits with one request. */
+/* A CHOICE names the request by tag, or by warp alone: a warp waits with a single request. */
 static uint32_t tag_of(const struct lockstep *ls, const struct shim_event *s)
 {
 	if (s->kind != WL_EV_CHOICE || !s->warps)
@@ -75,7 +75,7 @@ static struct wl_event plain_event(const struct lockstep *ls, const struct shim_
 	                         .bytes = s->bytes};
 }
 
-/* Once all its lanes have had their turn, a request either waits or is answered. */
+/* After a turn of all lanes, a request either waits or is answered. */
 static void settle(struct lockstep *ls, struct flight *f)
 {
 	if (!f->waits && f->plan.waits && f->ref.committed && !(f->plan.ok & ~f->committed & ~f->faulted))
@@ -134,7 +134,7 @@ void check_accept(struct lockstep *ls, struct flight *f)
 	tap_station(ls, f, LOCKSTEP_ACCEPTED, 0);
 }
 
-/* Nearly all that happens: what only other kinds have is left out. */
+/* Nearly all events are COMMITs: members for other kinds alone are left out. */
 void check_commit(struct lockstep *ls, struct flight *f, const struct shim_event *s)
 {
 	struct wl_event e = {.kind = WL_EV_COMMIT,
@@ -155,7 +155,7 @@ void check_commit(struct lockstep *ls, struct flight *f, const struct shim_event
 	} else if (checking(ls)) {
 		compare_commit(ls, f, &e);
 		tap_station(ls, f, LOCKSTEP_PASSED, e.lanes);
-		if (f->ops && f->ops->released) /* a COMMIT fixes releases of its own unit alone */
+		if (f->ops && f->ops->released) /* a COMMIT fixes releases of the request's unit alone */
 			releases_collect(ls);
 		settle(ls, f);
 	}
@@ -186,7 +186,7 @@ void check_retire(struct lockstep *ls, struct flight *f)
 		compare_retire(ls, f);
 }
 
-/* ---- what the DUT shows ---- */
+/* ---- events of the DUT ---- */
 
 static void on_plain_event(struct lockstep *ls, const struct shim_event *s)
 {

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-/* flight.h -- private to the lockstep harness and its parts for the units: its state, and what its files
- * tell each other.
+/* flight.h -- private to the lockstep harness and the parts for the units: state of the harness, interfaces of
+ * the files.
  *
- *   lockstep.c  life, the cycle, when a run is over
+ *   lockstep.c  life, the cycle, the end of a run
  *   ports.c     offers requests, drives the ports, takes responses
- *   windows.c   windows and their content through the configuration and host ports
+ *   windows.c   windows and content through the configuration and host ports
  *   events.c    an event goes to MON and the tap, steps REF and is compared
  *   late.c      checks that run a few cycles behind the DUT
- *   result.c    what responses bring
- *   waits.c     who waits, which releases are due, the wait table
+ *   result.c    contents of responses
+ *   waits.c     waiting warps, due releases, the wait table
  *   compare.c   plans, records and memory
  *   memory_agent.c  global memory behind the DUT
- *   board_memory.c  the part of it that a board holds itself
- *   landing.c   asynchronous copies: pieces go to the landing port, and land in REF at their LAND
+ *   board_memory.c  the part of global memory on a board
+ *   landing.c   asynchronous copies: pieces go to the landing port, and land in REF at the event LAND
  *   corrupt.c   flips a bit of the DUT's output (self-test) */
 #ifndef WARPLOCK_FLIGHT_H
 #define WARPLOCK_FLIGHT_H
@@ -28,47 +28,47 @@
 enum {
 	NO_FLIGHT = 0xff,
 	TAG_WARPS = 64,
-	TAG_FIND = 64,          /* numbers of one warp that can be in flight together */
+	TAG_FIND = 64,          /* request numbers of a warp in flight together */
 	COMPARE_EVERY = 4096,   /* events between comparisons of the whole memory */
 	COMPARE_FILLED = 512,   /* likewise, at most, when a window was filled at once */
-	HOST_CYCLES = 3,        /* from the handshake of a host write to where the memory holds it */
+	HOST_CYCLES = 3,        /* from the handshake of a host write to the written memory */
 	QUIET_CYCLES = 1000000, /* nothing happens for so long: the run is stuck */
-	STUCK_CYCLES = 64,      /* nothing but waits for so long: they wait for ever */
-	RELEASE_CYCLES = 4,     /* RELEASE follows its cause within so many cycles; */
-	LEAN_RELEASE = 16,      /* ... that of an EXIT out of barrier_file_lean within so many */
-	SWEEP_CYCLES = 4096,    /* in which the status port has told everything */
+	STUCK_CYCLES = 64,      /* nothing but waits for so long: the waits never end */
+	RELEASE_CYCLES = 4,     /* RELEASE follows the cause within so many cycles; */
+	LEAN_RELEASE = 16,      /* ... RELEASE of barrier_file_lean follows an EXIT within so many */
+	SWEEP_CYCLES = 4096,    /* until the status port has told everything */
 	SLOT_JOBS = 4 * WL_MAX_CTAS,
-	HOST_SERVED = 48, /* cycles in which a host access is served, whatever the traffic */
+	HOST_SERVED = 48, /* most cycles until a host access is served, whatever the traffic */
 	SEGMENT = 2048,   /* cycles of one pair of back-pressure patterns */
 	FLIGHTS = LOCKSTEP_MAX_INFLIGHT + SHIM_PORTS + WL_MAX_WARPS,
-	CHUNK = 16,   /* bytes of shared memory that windows are made of */
-	PART = 4096,  /* ... that are read from the DUT and compared at once: they stay in the first-level cache */
-	LANDINGS = 4, /* pieces between their handshake and their LAND */
+	CHUNK = 16,   /* bytes of shared memory, unit of windows */
+	PART = 4096,  /* ... read from the DUT and compared at once: a part stays in the first-level cache */
+	LANDINGS = 4, /* pieces between handshake and LAND */
 	COPIES = 128, /* under way at once */
 	LATE_ITEMS = 192,
 	LATE_EVENTS = 64,
-	LATE_VALUES = 57, /* 64-bit words of the values of one: with the event eight lines of the cache */
+	LATE_VALUES = 57, /* 64-bit words of an event's values: together eight lines of the cache */
 };
 
-/* A request from the moment SOURCE gives it until it is retired. */
+/* A request, from SOURCE's offer to retirement. */
 struct flight {
 	struct wl_req req;
 	const struct wl_unit_ops *ops;
 	const struct cosim_unit *unit;
-	unsigned watched; /* MON's number of it */
+	unsigned watched; /* MON's number of the request */
 	union {
-		struct wl_plan plan; /* the part that all units have */
+		struct wl_plan plan; /* the part common to all units */
 		uint64_t plan_words[WL_PLAN_MAX / 8];
 	};
 	struct wl_record ref;
 	bool waits; /* has left the pipe and waits for RELEASE or CHOICE */
-	/* what the DUT has shown */
+	/* shown by the DUT */
 	uint32_t committed, faulted, written, preds;
 	uint8_t commits;   /* COMMIT events */
 	uint8_t beats_out; /* response beats */
 	uint8_t passes;
 	uint8_t fault[WL_WARP_LANES];
-	bool wide; /* `result` counts; else the low words, and the others are 0 */
+	bool wide; /* `result` counts; else `low` counts, and the higher words are 0 */
 	uint32_t low[WL_WARP_LANES];
 	struct wl_lane result[WL_WARP_LANES];
 };
@@ -76,13 +76,13 @@ struct flight {
 /* A request port, and the response side of the same number. */
 struct port {
 	uint8_t flight;   /* being sent, NO_FLIGHT = none */
-	uint8_t accepted; /* whose first beat was taken in this cycle, likewise */
+	uint8_t accepted; /* first beat taken in this cycle, likewise */
 	uint8_t beat;
 	bool presented;    /* valid was raised for this beat */
 	bool done;         /* SOURCE has nothing more for this port */
 	bool idle;         /* SOURCE had nothing in this cycle */
-	uint8_t returning; /* flight whose beats are coming back */
-	bool held;         /* a beat was offered in the last cycle and not taken: it must stand */
+	uint8_t returning; /* flight of the response beats coming back */
+	bool held;         /* a beat was offered in the last cycle and not taken: the beat must stand */
 	uint32_t held_tag, held_mask, held_pred;
 	uint8_t held_passes, held_last, held_any_fault;
 	uint8_t held_fault[WL_WARP_LANES];
@@ -97,29 +97,29 @@ struct slot_job {
 	uint32_t base, size, at;
 };
 
-/* A piece of a copy that the memory system brings, and its bytes, each side from its own memory. */
+/* A piece of a copy, brought by the memory system. Each side's bytes come from the side's own memory. */
 struct landing_piece {
 	struct wl_landing what;
 	uint8_t dut[WL_LANDING_MOST], ref[WL_LANDING_MOST];
 };
 
-/* What the checks have still to look at. */
+/* Work still to be done by the checks. */
 enum late_kind { LATE_ACCEPT, LATE_COMMIT, LATE_RETIRE, LATE_NOTHING };
 enum late_end { LATE_GOES_ON, LATE_ENDS, LATE_ENDS_STALLED };
 struct late_item {
 	uint8_t kind;
 	uint8_t flight; /* all but NOTHING */
-	uint8_t event;  /* COMMIT: where it is kept */
-	uint8_t end;    /* of the cycle, which may not count as time */
+	uint8_t event;  /* COMMIT: place of the kept event */
+	uint8_t end;    /* whether the cycle ends, and counts as time */
 };
 
-/* A COMMIT, and its values. */
+/* A COMMIT with values. */
 struct late_event {
 	struct shim_event event;
 	uint64_t values[LATE_VALUES];
 };
 
-/* A release that REF has fixed and the DUT still has to show. */
+/* A release fixed by REF and not yet shown by the DUT. */
 struct due_release {
 	struct wl_released what;
 	uint64_t cycle;
@@ -139,21 +139,21 @@ struct lockstep {
 	struct wl_source *source;
 	struct shim_in in;
 	struct shim_out out;
-	const struct shim_event *now;  /* the event that is looked at, NULL between events */
-	uint64_t when;                 /* the cycle that is looked at: stats.cycles, unless checks are late */
+	const struct shim_event *now;  /* the event at hand, NULL between events */
+	uint64_t when;                 /* the cycle at hand: stats.cycles, unless checks are late */
 	uint32_t words[SHIM_PORTS][4]; /* instruction words of the beats being sent */
 	unsigned lanes, beats, ports;
 	struct port port[SHIM_PORTS];
 	unsigned offered, inflight;
 	uint8_t nfree, free[FLIGHTS];
 	uint8_t find[TAG_WARPS][TAG_FIND];
-	uint8_t waiting[TAG_WARPS]; /* flight with which each warp waits */
+	uint8_t waiting[TAG_WARPS]; /* flight of each warp's wait */
 	unsigned nwaiting, ndue;
 	struct due_release due[WL_MAX_WARPS];
 	struct {
 		bool offered, fresh; /* `next` stands at the port; since this cycle */
 		bool owed;           /* some copy is under way */
-		uint64_t since;      /* cycle in which it was first offered */
+		uint64_t since;      /* cycle of the first offer */
 		struct landing_piece next, taken[LANDINGS];
 		unsigned ntaken;
 		uint32_t row[SHIM_LANES]; /* the words at the port */
@@ -171,7 +171,7 @@ struct lockstep {
 	unsigned jobs;
 	uint64_t last_compare, next_compare; /* counts of events */
 	uint64_t last_sign;                  /* cycle of the last sign of life */
-	uint64_t host_done;                  /* cycle from which the memory holds all that the host wrote */
+	uint64_t host_done;                  /* first cycle with all words of the host in memory */
 	struct rng rng;                      /* of stops and host accesses */
 	struct {
 		unsigned port;
@@ -179,12 +179,12 @@ struct lockstep {
 	} stop;
 	struct {
 		bool valid, write, due; /* offered; a read was taken and its word is due */
-		bool driven;            /* at the port in this cycle: while a CTA's window is filled it is not */
+		bool driven;            /* at the port in this cycle; false while a CTA's window is filled */
 		uint32_t addr, data;
 		uint64_t since;
 	} host;
-	const struct cosim_unit *status; /* the unit with a status port, NULL = the model has none */
-	bool sweep;                      /* the run is over, all of its state is looked at */
+	const struct cosim_unit *status; /* the unit with a status port, NULL = none */
+	bool sweep;                      /* the run is over, the status port shows all state */
 	bool wave_on;
 	bool corrupted, was_stuck;
 	struct complaint complaint;
@@ -192,20 +192,20 @@ struct lockstep {
 	struct wl_lane corrupt_data[WL_WARP_LANES];
 	uint64_t corrupt_values[64]; /* copy of an event's values */
 	uint32_t corrupt_words[SHIM_LANES];
-	uint64_t written[65536 / CHUNK / 64]; /* chunks of memory that were filled since reset */
+	uint64_t written[65536 / CHUNK / 64]; /* chunks of memory filled since reset */
 	uint32_t start[65536 / 4];            /* memory after reset */
-	uint32_t mem[PART / 4];               /* the part that is compared */
+	uint32_t mem[PART / 4];               /* the part under comparison */
 	struct flight flight[FLIGHTS];
 };
 
-/* Records the first complaint of a check that is on. `f` may be NULL. Cold: what leads here stands apart from what runs
- * every cycle, which the model has thrown out of the instruction cache each time. */
+/* Records the first complaint of an active check. `f` may be NULL. Cold: code on the way to a complaint stands apart
+ * from the code of every cycle, because the model throws the latter out of the instruction cache each time. */
 void complain(struct lockstep *ls, enum check kind, const struct flight *f, const char *fmt, ...)
         __attribute__((cold, format(printf, 4, 5)));
-/* The same for what ends a run whatever checks are on. */
+/* The same for failures that end a run with any set of checks. */
 void complain_always(struct lockstep *ls, const char *fmt, ...) __attribute__((cold, format(printf, 2, 3)));
 
-/* Until the first complaint: what the DUT does after it must not steer REF. */
+/* Until the first complaint: events of the DUT after a complaint must not steer REF. */
 static inline bool checking(const struct lockstep *ls)
 {
 	return ls->config.checks != 0 && !ls->complaint.any;
@@ -240,7 +240,7 @@ static inline bool may_be_late(const struct lockstep *ls, const struct flight *f
 
 void late_run(struct lockstep *ls);
 
-/* Before anything that looks at REF, MON or the record of a request: the checks catch up with the DUT. */
+/* Before every look at REF, MON or the record of a request: the checks catch up with the DUT. */
 static inline void late_drain(struct lockstep *ls)
 {
 	if (ls->late.n && !ls->late.running)
@@ -256,8 +256,8 @@ void flight_leave(struct lockstep *ls, struct flight *f);
 void flight_free(struct lockstep *ls, struct flight *f);
 
 /* result.c */
-void result_keep(struct flight *f, const uint32_t *words, unsigned lane, unsigned lanes); /* of one beat */
-void result_spread(struct flight *f, const uint32_t *words, uint32_t lanes);              /* all lanes get one */
+void result_keep(struct flight *f, const uint32_t *words, unsigned lane, unsigned lanes); /* of a beat */
+void result_spread(struct flight *f, const uint32_t *words, uint32_t lanes);              /* the same for all lanes */
 void result_lanes(const struct flight *f, struct wl_lane lane[WL_WARP_LANES]);            /* of the beats so far */
 bool result_equal(const struct flight *f, const struct wl_lane want[WL_WARP_LANES]);
 
@@ -286,7 +286,7 @@ static inline void tap_station(const struct lockstep *ls, const struct flight *f
 }
 void on_event(struct lockstep *ls, const struct shim_event *s);
 void retire(struct lockstep *ls, struct flight *f);
-/* What the checks do with a request that was taken, an event of one, its end, and the end of a cycle. */
+/* Checks of an accepted request, of an event of a request, of the end of a request, and of the end of a cycle. */
 void check_accept(struct lockstep *ls, struct flight *f);
 void check_event(struct lockstep *ls, struct flight *f, const struct shim_event *s);
 void check_commit(struct lockstep *ls, struct flight *f, const struct shim_event *s); /* a COMMIT of `f` */
@@ -298,12 +298,12 @@ void late_start(struct lockstep *ls);
 void late_add(struct lockstep *ls, enum late_kind kind, const struct flight *f);
 void late_commit(struct lockstep *ls, const struct flight *f, const struct shim_event *s);
 void late_cycle(struct lockstep *ls, bool stalled);
-/* Whom the checks still have as in flight; NULL: nobody of that tag. */
+/* The request still in flight for the checks; NULL: no request of this tag. */
 const struct flight *late_flight(struct lockstep *ls, uint32_t tag);
 
 /* waits.c */
 void waits_start(struct lockstep *ls);
-unsigned waits_ctas(const struct lockstep *ls); /* CTAs of which some warp waits */
+unsigned waits_ctas(const struct lockstep *ls); /* CTAs with a waiting warp */
 void wait_begin(struct lockstep *ls, struct flight *f);
 void releases_collect(struct lockstep *ls);
 void on_release(struct lockstep *ls, const struct wl_event *e);
@@ -320,7 +320,7 @@ void compare_retire(struct lockstep *ls, struct flight *f);
 void compare_memory(struct lockstep *ls);
 void compare_global(struct lockstep *ls);
 
-/* A word that differs, of an atomic operation on floats: the numbers of both sides, for a complaint; else "". */
+/* For a complaint about a differing word of an atomic operation on floats: the numbers of both sides; else "". */
 void complain_numbers(const struct flight *f, const uint32_t *dut, const uint32_t *ref, char *buf, size_t n);
 
 void corrupt_outputs(struct lockstep *ls);

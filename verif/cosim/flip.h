@@ -3,8 +3,8 @@
 #ifndef WARPLOCK_COSIM_FLIP_H
 #define WARPLOCK_COSIM_FLIP_H
 
-/* FLIP(name, type, where, how): a function that changes the field of `where` (a type *, NULL while there is none) by
- * `how`, which speaks of it as `at`, and says whether it did. */
+/* FLIP(name, type, where, how): a function to change a field of the object `where` (a type *, NULL while missing) by
+ * `how`, with `at` as the object's name, and to say whether the object was there. */
 #define FLIP(name, type, where, how)                                                                                   \
 	static bool name(struct lockstep *ls, struct shim_out *out)                                                    \
 	{                                                                                                              \

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* konata.c -- a row for each request. Commands of a cycle are written when the cycle is over, since the format knows no
- * way back: a life has the stage of this cycle (`now`) and of the next one.
+ * way back: a life has the stage of this cycle (`now`) and of the next cycle.
  *
  * Source: Konata, docs/kanata-log-format.md. */
 #include "konata.h"
@@ -23,7 +23,7 @@ struct konata {
 	enum wl_arch arch;
 	const struct wl_program *program;
 	unsigned warps;
-	uint64_t cycle, told; /* stands at; of the last command */
+	uint64_t cycle, told; /* current; of the last command */
 	uint64_t rows, retired;
 	bool started;
 };
@@ -94,7 +94,7 @@ static unsigned long long span(uint64_t from, uint64_t to)
 	return from == LIFE_NEVER || to == LIFE_NEVER || to < from ? 0 : to - from;
 }
 
-/* How long it stood where, and why. */
+/* The time in each place, and the reason. */
 static void put_reasons(struct konata *k, const struct life *l)
 {
 	const unsigned long long id = l->id;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* konata.h -- --konata f.log: the requests of a run in format Kanata 0004, which Konata shows as a pipeline. */
+/* konata.h -- --konata f.log: the requests of a run in format Kanata 0004, for the pipeline view of Konata. */
 #ifndef WARPLOCK_COSIM_KONATA_H
 #define WARPLOCK_COSIM_KONATA_H
 
@@ -7,8 +7,8 @@
 #include "warplock/program.h"
 
 struct konata; /* opaque */
-/* `program`: NULL = lines of a source are unknown. `warps`: of a CTA, so that warps are numbered in their CTA; 0: warp
- * slots of the SM are named. */
+/* `program`: NULL = source lines are unknown. `warps`: of a CTA, for numbers of warps within the CTA; 0: warp slots of
+ * the SM are named. */
 struct konata *konata_begin(const char *path, enum wl_arch arch, const struct wl_program *program, unsigned warps,
                             char *err, size_t errn);
 struct life_sink konata_sink(struct konata *k);

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-/* landing.c -- the memory system's side of asynchronous copies: what SOURCE says may land goes to the DUT's landing
- * port, with bytes of the DUT's own memory; at its LAND event REF lands the same piece, with bytes of REF's, and both
- * must agree.
+/* landing.c -- the memory system's side of asynchronous copies. A piece allowed to land by SOURCE goes to the DUT's
+ * landing port, with bytes of the DUT's own memory. At the LAND event REF lands the same piece, with bytes of REF's
+ * memory, and both must agree.
  *
- * The source of a piece is read in the cycle in which it is first offered, behind all that happens in that cycle, by
- * both sides; that of a copy within shared memory by a READ, at its LAND. */
+ * Both sides read the source of a piece in the cycle of the piece's first offer, behind all events of this cycle. The
+ * source of a copy within shared memory is read by a READ, at the READ's LAND. */
 #include <string.h>
 
 #include "flight.h"
 
-/* Cycles that a piece may wait at the port: for a load, and 16 refused ones. In a lean form a load is 32 passes of less
- * than 80 cycles each. */
+/* Most cycles of a piece at the port: for a load, and 16 refused loads. In a lean form a load is 32 passes of less than
+ * 80 cycles each. */
 enum { LONGEST = 256, LONGEST_LEAN = 32 * 80 + 256 };
 
 static unsigned row_bytes(const struct lockstep *ls)
@@ -105,7 +105,7 @@ void landing_look(struct lockstep *ls)
 		ls->land.taken[ls->land.ntaken++] = ls->land.next;
 }
 
-/* Nothing of a copy is at the port or behind it. */
+/* No piece of a copy is at the port or behind the port. */
 bool landing_idle(const struct lockstep *ls)
 {
 	return !ls->land.offered && !ls->land.ntaken;
@@ -113,7 +113,7 @@ bool landing_idle(const struct lockstep *ls)
 
 /* ---- LAND ---- */
 
-/* For MON and the order log: whose piece it is. */
+/* For MON and the order log: copy and place of the piece. */
 void landing_name(const struct lockstep *ls, struct wl_event *e)
 {
 	if (!ls->land.ntaken)
@@ -149,7 +149,7 @@ static void compare_kind(struct lockstep *ls, const struct shim_event *s, const 
 		         s->code, s->addr, v ? v->words : 0, l->kind, addr, words_of(ls, l));
 }
 
-/* A READ hands over its row in this cycle. */
+/* A READ hands over the row in this cycle. */
 static void keep_read(struct lockstep *ls, const struct landing_piece *p)
 {
 	const struct wl_landing *l = &p->what;

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 /* late.c -- checks that run a few cycles behind the DUT.
  *
- * A cycle of the model throws code and data of the checks out of the first-level caches, and to fetch them again costs
- * more than to run them. So requests, COMMITs, RETIREs and ends of cycles are kept, with what the DUT showed, and then
+ * A cycle of the model throws code and data of the checks out of the first-level caches. Fetching both again costs more
+ * than running the checks. So requests, COMMITs, RETIREs and ends of cycles are kept, with the DUT's output, and then
  * go to REF, MON and the comparator several cycles at a time: the same calls in the same order with the same cycle
- * numbers. What is not kept catches up first (late_drain), so nothing ever looks at a state of REF or MON that is not
- * the one of its cycle. */
+ * numbers. Before any event not kept, the checks catch up (late_drain). So nothing ever looks at a state of REF or MON
+ * of another cycle. */
 #include <assert.h>
 
 #include "flight.h"
 
-/* A source that stops is owed time by its tag at once, cycles of COMMITs are compared with those of the port, and a DUT
- * that runs by itself shows no values. Taps want to see things in their cycle. */
+/* Not late: a stopping source is owed time by tag at once; cycles of COMMITs are compared with cycles of the port; a
+ * self-running DUT shows no values; taps want to see events in the events' cycle. */
 void late_start(struct lockstep *ls)
 {
 	const struct lockstep_config *c = &ls->config;
@@ -75,7 +75,7 @@ const struct flight *late_flight(struct lockstep *ls, uint32_t tag)
 	return flight_of(ls, tag);
 }
 
-/* A complaint ends the run with the cycle that it is about, as it does where nothing is late. */
+/* A complaint ends the run with the cycle of the complaint, as in a run without late checks. */
 void late_run(struct lockstep *ls)
 {
 	assert(!ls->late.running);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* link_line_test.c -- commands over a line on which every fifth frame is lost or damaged: each command is answered, nothing
- * is done twice, and a damaged frame costs milliseconds. The board is a thread at the other end of a pseudo terminal. */
+/* link_line_test.c -- commands over a line with every fifth frame lost or damaged: each command is answered, nothing is
+ * done twice, and a damaged frame costs milliseconds. The board is a thread at the other end of a pseudo terminal. */
 #define _GNU_SOURCE /* posix_openpt, ptsname_r */
 #include <stdarg.h>
 #include <stddef.h>
@@ -20,7 +20,7 @@ enum { COMMANDS = 400, ONE_IN = 5, QUIET_MS = 150, MOST_MS = 60 };
 
 struct board {
 	int pty;
-	unsigned frames, done; /* whole frames that came, and commands that were new */
+	unsigned frames, done; /* whole frames received, and new commands among the frames */
 	bool clean;
 };
 
@@ -36,7 +36,7 @@ static void put_answer(struct board *b, const struct frame *command)
 	assert_int_equal(write(b->pty, wire, n), n);
 }
 
-/* Of five frames one is not seen and one is answered with a damaged answer. */
+/* Of five frames the board misses one, and answers another with a damaged answer. */
 static void *serve(void *board)
 {
 	struct board *b = board;

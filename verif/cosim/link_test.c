@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* link_test.c -- frames of the host link: what goes in comes out, whatever stood before; damage never passes
- * for a frame. */
+/* link_test.c -- frames of the host link: a frame comes out as sent, whatever stood before; damage never passes for a
+ * frame. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -13,7 +13,7 @@
 static struct frame random_frame(struct rng *r, unsigned most)
 {
 	struct frame f = {.seq = (uint8_t)rng_u32(r), .type = (uint8_t)rng_u32(r), .n = rng_below(r, most + 1)};
-	for (unsigned i = 0; i < f.n; i++) /* many bytes that must be escaped */
+	for (unsigned i = 0; i < f.n; i++) /* many bytes in need of an escape */
 		f.payload[i] = rng_one_in(r, 3) ? (uint8_t)(0x7d + rng_below(r, 2)) : (uint8_t)rng_u32(r);
 	return f;
 }
@@ -26,8 +26,7 @@ static void same(const struct frame *a, const struct frame *b)
 	assert_memory_equal(a->payload, b->payload, a->n);
 }
 
-/* Bytes that are written by hand: length 2, sequence 1, type 4, payload 7e 7d. The CRC was computed
- * with zlib's crc32. */
+/* Bytes written by hand: length 2, sequence 1, type 4, payload 7e 7d. The CRC was computed with zlib's crc32. */
 static void known_bytes(void **state)
 {
 	(void)state;
@@ -49,7 +48,7 @@ static void round_trips(void **state)
 	for (unsigned t = 0; t < 2000; t++) {
 		const struct frame f = random_frame(&r, t % 50 ? 60 : FRAME_PAYLOAD);
 		struct frame got;
-		for (unsigned i = rng_below(&r, 8); i; i--) /* noise before it */
+		for (unsigned i = rng_below(&r, 8); i; i--) /* noise before the frame */
 			frame_feed(&reader, (uint8_t)rng_u32(&r), &got);
 		const size_t n = frame_encode(&f, wire);
 		assert_true(n <= FRAME_WIRE);
@@ -61,7 +60,7 @@ static void round_trips(void **state)
 	assert_int_equal(reader.good, 2000);
 }
 
-/* One byte flipped, dropped or doubled: not this frame and no other one, but the next one is found. */
+/* A byte flipped, dropped or doubled: neither this frame nor another comes out, but the next frame is found. */
 static void damage(void **state)
 {
 	struct rng r = rng_seed(2, 1);

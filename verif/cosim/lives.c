@@ -22,8 +22,8 @@ struct lives {
 	uint64_t count, cycle;
 	bool ends; /* some life has ended in this cycle */
 	struct place arrival[ARRIVALS];
-	struct life_arrival exit[MOST_RTL_SMS][WL_MAX_CTAS]; /* of a warp, which counts as an arrival */
-	/* the release that is looked at, and its cause */
+	struct life_arrival exit[MOST_RTL_SMS][WL_MAX_CTAS]; /* of a warp; an exit counts as an arrival */
+	/* the release at hand, and the cause of the release */
 	uint64_t released;
 	uint32_t released_sm;
 	struct life_arrival cause;
@@ -128,7 +128,7 @@ static void begin(struct lives *s, const struct wl_req *q)
 	tell(s, l, LIFE_OFFERED, NULL, NULL);
 }
 
-/* Those of the same unit that have passes to come stand behind this one for a cycle. */
+/* Requests of the same unit with passes to come stand behind this request for a cycle. */
 static void hold_others(struct lives *s, const struct life *served)
 {
 	for (unsigned i = 0; i < s->n; i++) {
@@ -143,7 +143,7 @@ static void hold_others(struct lives *s, const struct life *served)
 
 static struct place *place_of(struct lives *s, uint32_t sm, uint32_t unit, uint32_t slot, uint32_t id)
 {
-	if (unit == WL_UNIT_cluster_barrier) /* one cluster an SM */
+	if (unit == WL_UNIT_cluster_barrier) /* a single cluster an SM */
 		slot = 0;
 	struct place *p = &s->arrival[(id * 67 + slot * 7 + unit * 17 + sm * 251) % ARRIVALS];
 	if (p->sm != sm || p->unit != unit || p->slot != slot || p->id != id)
@@ -151,7 +151,7 @@ static struct place *place_of(struct lives *s, uint32_t sm, uint32_t unit, uint3
 	return p;
 }
 
-/* A pass may be what others wait for. */
+/* Others may wait for this pass. */
 static void note_arrival(struct lives *s, const struct life *l, const struct lockstep_seen *e)
 {
 	const struct life_arrival now = {true, l->id, s->cycle, l->tag};

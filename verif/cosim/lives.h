@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* lives.h -- what the RTL does with each request, cycle by cycle: from the tap of lockstep to traces, profiles and
- * pipeline logs (--trace, --profile, --konata). A life is kept while the request is on its way, so that memory does not
- * grow with the run. */
+/* lives.h -- the RTL's work on each request, cycle by cycle: from the tap of lockstep to traces, profiles and pipeline
+ * logs (--trace, --profile, --konata). A life is kept only while the request is on its way: memory does not grow with
+ * the run. */
 #ifndef WARPLOCK_COSIM_LIVES_H
 #define WARPLOCK_COSIM_LIVES_H
 
@@ -23,25 +23,25 @@ struct life {
 	struct wl_tag tag;
 	struct wl_word word;
 	struct wl_inst inst;
-	uint32_t pc, mask, left; /* byte address; lanes; lanes that have no turn yet */
+	uint32_t pc, mask, left; /* byte address; lanes; lanes without a turn so far */
 	enum wl_unit unit;
 	bool posted, over;
 	uint64_t offered, accepted, sent, first, last, waits, ended; /* cycles; first and last pass */
 	uint32_t faulted;
 	unsigned passes;
-	unsigned others;          /* cycles in which the unit served other requests in front of a pass of this one */
-	uint64_t others_at;       /* the last of these cycles */
+	unsigned others;          /* cycles of the unit for other requests, in front of a pass of this request */
+	uint64_t others_at;       /* the last cycle counted in `others` */
 	uint8_t now, next, shown; /* stages of konata.c */
 };
 
-/* Who arrived last at an object. */
+/* The last arrival at an object. */
 struct life_arrival {
 	bool set;
 	uint64_t life, cycle;
 	struct wl_tag tag;
 };
 
-/* The last one at a barrier stands in the wait table for no time. */
+/* The last warp at a barrier stands in the wait table for no time. */
 static inline bool life_waited(const struct life *l)
 {
 	return l->waits != LIFE_NEVER && l->ended > l->waits;
@@ -49,13 +49,14 @@ static inline bool life_waited(const struct life *l)
 
 struct life_sink {
 	void *self;
-	/* `rec`: of ENDED, whole; else NULL. `from`: of ENDED by a release, whose arrival ended the wait; else NULL. */
+	/* `rec`: whole at ENDED; else NULL. `from`: at ENDED by a release, the arrival that ended the wait; else
+	 * NULL. */
 	void (*moved)(void *self, struct life *l, enum life_step step, const struct wl_record *rec,
 	              const struct life_arrival *from);
-	/* The cycle is over, and nothing happens before cycle `upto`; `n` lives, those that have ended in it among them.
-	 * NULL: of no interest. */
+	/* The cycle is over, and nothing happens before cycle `upto`. `n` lives, including lives ended in this cycle.
+	 * NULL: no interest. */
 	void (*cycle)(void *self, struct life *const *life, unsigned n, uint64_t cycle, uint64_t upto);
-	/* The run is over and the life is not, at cycle `cycle`. */
+	/* The run is over at cycle `cycle`, but the life is not. */
 	void (*left)(void *self, struct life *l, uint64_t cycle);
 	const struct life_sink *next;
 };
@@ -63,7 +64,7 @@ struct life_sink {
 struct lives; /* opaque */
 /* NULL: no memory. `sink`: the first of a chain. */
 struct lives *lives_new(const struct life_sink *sink);
-/* Ends the last cycle, and tells of lives that are still on their way. */
+/* Ends the last cycle, and tells of lives still on their way. */
 void lives_finish(struct lives *s, uint64_t cycle);
 void lives_free(struct lives *s);
 /* For struct lockstep_config. */

@@ -33,14 +33,14 @@ static bool heard(struct lockstep *ls, const char *fmt, va_list ap)
 void complain_always(struct lockstep *ls, const char *fmt, ...)
 {
 	va_list ap;
-	late_drain(ls); /* may have an earlier one */
+	late_drain(ls); /* may bring an earlier complaint */
 	va_start(ap, fmt);
 	if (heard(ls, fmt, ap))
 		ls->complaint.kind = CHECK_PROTOCOL;
 	va_end(ap);
 }
 
-/* What REF and the DUT have of a request so far. */
+/* State of a request so far, of REF and of the DUT. */
 static void show_request(struct lockstep *ls, const struct flight *f)
 {
 	struct complaint *c = &ls->complaint;
@@ -85,7 +85,7 @@ void complain(struct lockstep *ls, enum check kind, const struct flight *f, cons
 	va_end(ap);
 }
 
-/* MON speaks about tags; the request behind one may be gone. */
+/* MON speaks about tags; the request behind a tag may be gone. */
 static __attribute__((cold)) void heed_monitor(struct lockstep *ls)
 {
 	const struct mon_complaint *m = ls->mon_says;
@@ -115,8 +115,7 @@ static struct mon *new_monitor(const struct lockstep *ls)
 		mon_lean(m, ls->api->lean);
 	if (m)
 		mon_reports(m, ls->config.arch == WL_SM107);
-	if (m && (ls->api->lean ||
-	          !ls->config.intrude)) /* kernels: their threads meet at one sector, those of the mixes hardly do */
+	if (m && (ls->api->lean || !ls->config.intrude)) /* kernels: threads meet at the same sector, in mixes hardly */
 		mon_memory(m, ls->config.latency);
 	return m;
 }
@@ -133,8 +132,8 @@ static bool new_unit_state(struct lockstep *ls)
 	return true;
 }
 
-/* Global memory is REF's; a DUT without atom_unit never asks for it. Between a read and its conditional write a lean
- * form takes up to some 9000 cycles: others write as seldom. */
+/* Global memory is REF's; a DUT without atom_unit never asks for memory. A lean form takes up to some 9000 cycles from
+ * a read to the conditional write: writes of others are as rare. */
 static bool new_memory(struct lockstep *ls)
 {
 	const struct memory_config mc = {.gmem = ls->ref->gmem,
@@ -163,7 +162,7 @@ const struct memory_stats *lockstep_memory(const struct lockstep *ls)
 	return ls->memory ? memory_statistics(ls->memory) : NULL;
 }
 
-/* The bug is chosen already, so that it may live in what reset does not clear. */
+/* The bug is chosen already: a bug may live in state that reset does not clear. */
 static void reset(struct lockstep *ls)
 {
 	ls->in.bug = (uint16_t)ls->config.bug;
@@ -302,7 +301,7 @@ static void drive(struct lockstep *ls)
 	drive_job(ls);
 	if (ls->config.host)
 		drive_host(ls);
-	/* last: SOURCE has stored what it had to. Memory stands still until REF has done what the DUT did */
+	/* last: SOURCE has done all stores. Memory stands still until REF has caught up with the DUT */
 	ls->in.mem.rsp_valid = 0;
 	if (ls->memory && !ls->out.settles)
 		memory_drive(ls->memory, &ls->in);
@@ -348,7 +347,7 @@ static void look_at_responses(struct lockstep *ls)
 	}
 }
 
-/* What the DUT asks of global memory. True while the DUT is owed an answer, or the memory holds a request back. */
+/* The DUT's requests to global memory. True while the DUT is owed an answer, or the memory holds a request back. */
 static bool look_at_memory(struct lockstep *ls)
 {
 	const char *wrong = memory_take(ls->memory, &ls->out);
@@ -390,7 +389,7 @@ static void step(struct lockstep *ls)
 	ls->api->cycle(ls->model, &ls->in, &ls->out);
 	if (ls->config.corrupt)
 		corrupt_outputs(ls);
-	/* the memory holds the passes of the cycles before this one, and so does REF */
+	/* the memory and REF both hold the passes of the cycles before this cycle */
 	if (ls->out.gone)
 		complain_always(ls, "%s", ls->out.gone);
 	const bool compares = ls->stats.events + ls->late.events >= ls->next_compare && !ls->jobs &&
@@ -412,7 +411,7 @@ static void step(struct lockstep *ls)
 		if ((*u)->cycle)
 			(*u)->cycle(ls);
 	landing_look(ls);
-	if (compares) /* what was answered in this cycle has committed in it, here and there */
+	if (compares) /* answers of this cycle have committed in this cycle, on both sides */
 		compare_global(ls);
 	const bool stalled = (o->rsp_valid & (uint8_t)~o->rsp_taken) != 0;
 	look_at_responses(ls);
@@ -437,7 +436,7 @@ static bool all_ports(const struct lockstep *ls, bool done)
 	return true;
 }
 
-/* SOURCE is done and nothing is left but waits that it has given up. */
+/* SOURCE is done, and nothing is left but waits already given up by SOURCE. */
 static bool finished(const struct lockstep *ls)
 {
 	if (ls->inflight || ls->offered || ls->jobs || !all_ports(ls, true) || !landing_idle(ls))
@@ -445,8 +444,8 @@ static bool finished(const struct lockstep *ls)
 	return !ls->nwaiting || waits_for_ever(ls);
 }
 
-/* Nothing is left but waits, and SOURCE has nothing that could end them: unless other SMs go on, which it knows. Then
- * it is asked again. */
+/* Nothing is left but waits, and SOURCE has no request to end a wait, unless other SMs go on. SOURCE knows about other
+ * SMs, and is then asked again. */
 static void judge_waits(struct lockstep *ls)
 {
 	if (ls->was_stuck || !all_ports(ls, false) || all_ports(ls, true) || !waits_for_ever(ls))
@@ -467,8 +466,8 @@ void lockstep_prepare(struct lockstep *ls)
 		step(ls);
 }
 
-/* Lets the last pass reach the memory, then looks at all state. A lean form goes through the lanes of a last pass one by
- * one, while its request has retired. */
+/* Lets the last pass reach the memory, then looks at all state. A lean form goes through the lanes of a last pass one
+ * by one, after the request has retired. */
 static void compare_state(struct lockstep *ls)
 {
 	const unsigned last = 2 + (ls->api->lean ? ls->lanes : 0);
@@ -488,7 +487,7 @@ static void compare_state(struct lockstep *ls)
 		complain(ls, CHECK_PROTOCOL, NULL, "everything has retired, but idle_o is low");
 }
 
-/* The cycle of the last sign of life of any of them: while one works, others may have nothing to do. */
+/* The cycle of the last sign of life of any DUT: while a DUT works, others may have nothing to do. */
 static uint64_t last_sign(struct lockstep *const *ls, unsigned n)
 {
 	uint64_t last = 0;

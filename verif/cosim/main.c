@@ -14,7 +14,7 @@
 #include "../../cmodel/tools/tool.h"
 #include "options.h"
 
-/* Whether what is asked for can be written: told before a model is built. */
+/* Whether all outputs can be written: told before a model is built. */
 static bool outputs_fit(const struct options *o)
 {
 	const char *const file[] = {o->report, o->dot, o->wave, o->order};
@@ -48,7 +48,7 @@ static bool replaces_input(const struct options *o, char *why, size_t n)
 	return overwrites(&all, why, n);
 }
 
-/* The command line as it was typed. */
+/* The command line as typed. */
 static void remember(struct options *o, int argc, char **argv)
 {
 	size_t at = 0;
@@ -64,8 +64,8 @@ static bool names(const char *word, const char *name)
 	return strncmp(word, name, n) == 0 && (!word[n] || word[n] == '=');
 }
 
-/* A program of the host: its launches are recorded on the C model, and each one is run again in lockstep, with the
- * options of the command line but those that choose launches. */
+/* A program of the host: the program's launches are recorded on the C model, and each launch is run again in lockstep,
+ * with the options of the command line except the options for the choice of launches. */
 static int run_host(const struct options *o)
 {
 	char **options = calloc((size_t)o->argc + 1, sizeof *options);
@@ -93,7 +93,7 @@ static int run_host(const struct options *o)
 	return status;
 }
 
-/* Whether every option has an effect on what is run. */
+/* Whether every option has an effect on this run. */
 static bool serves(const struct options *o)
 {
 	if (o->run == run_planted)

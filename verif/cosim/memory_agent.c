@@ -10,18 +10,18 @@
 
 enum { HALF = MEMORY_SECTOR / 2, STALL_CYCLES = 1024 /* of one pattern of back-pressure */, FEWEST_IDS = 16 };
 
-/* A request that waits for its answer. */
+/* A request without an answer so far. */
 struct job {
 	bool busy, write, cond, has_policy;
 	uint64_t addr; /* of the sector */
 	uint64_t policy;
 	uint32_t mask; /* bytes to write */
 	uint8_t data[MEMORY_SECTOR];
-	uint64_t due;    /* cycle from which it can be answered */
-	uint64_t number; /* in the order in which they came */
+	uint64_t due;    /* first cycle for the answer */
+	uint64_t number; /* in the order of arrival */
 };
 
-/* What an id has read. */
+/* The sector read by an id. */
 struct line {
 	bool read, stale; /* stale: somebody has written since */
 	uint64_t addr;
@@ -30,20 +30,20 @@ struct line {
 struct memory_agent {
 	struct memory_config config;
 	uint8_t *image;            /* the DUT's, as gmem->mem */
-	struct memory_agent *next; /* a ring of those that share it; alone: this one */
+	struct memory_agent *next; /* ring of the agents with the same image; alone: this agent */
 	struct rng rng;
 	struct stall stall;
 	uint64_t cycle, numbers;
 	struct job job[MEMORY_IDS];
 	struct line line[MEMORY_IDS];
-	unsigned ids;      /* that the DUT can have, by what it has asked with: 16, or a larger power of two */
+	unsigned ids;      /* of the DUT, by the ids seen so far: 16, or a larger power of two */
 	unsigned owed;     /* requests without an answer */
 	bool ready;        /* a request can be taken in this cycle */
-	bool offered;      /* one was offered in the last cycle and not taken: it must stand */
-	struct job stands; /* that one */
+	bool offered;      /* a request was offered in the last cycle and not taken: the request must stand */
+	struct job stands; /* this request */
 	unsigned stands_id;
-	uint32_t answer[MEMORY_SECTOR / 4]; /* what the DUT is shown */
-	unsigned answered;                  /* the id whose answer it is */
+	uint32_t answer[MEMORY_SECTOR / 4]; /* as shown to the DUT */
+	unsigned answered;                  /* the id of the answer */
 	char text[160];
 	struct memory_stats stats;
 };
@@ -88,7 +88,7 @@ void memory_free(struct memory_agent *m)
 
 /* ---- the image ---- */
 
-/* Where the half of a sector lies in the image; NULL: it is not there. Buffers are whole halves. */
+/* Place of half a sector in the image; NULL: the half does not exist. Buffers consist of whole halves. */
 static uint8_t *half_at(const struct memory_agent *m, uint64_t addr)
 {
 	const uint8_t *p = wl_gmem_at(m->config.gmem, addr, HALF);
@@ -126,7 +126,7 @@ void memory_bytes(const struct memory_agent *m, uint64_t addr, unsigned size, ui
 		memcpy(to, m->image + (p - m->config.gmem->mem), size);
 }
 
-/* Everybody who has read the sector, but for the writer, now has an old one. */
+/* All readers of the sector, except the writer, now have an old sector. */
 static void written(struct memory_agent *m, uint64_t addr, unsigned by)
 {
 	struct memory_agent *a = m;
@@ -149,7 +149,7 @@ static void write_sector(struct memory_agent *m, unsigned id, const struct job *
 		written(m, j->addr, id);
 }
 
-/* Sectors by address: a buffer begins at one, in memory as in addresses. */
+/* Sectors by address: a buffer begins at a sector, in memory as in addresses. */
 static void store_at(struct memory_agent *m, const struct wl_buf *b, uint64_t at, unsigned size)
 {
 	const uint64_t first = b->addr + (at - b->at), last = first + size - 1;
@@ -187,8 +187,8 @@ bool memory_differs(const struct memory_agent *m, uint64_t *addr, uint8_t *dut, 
 
 /* ---- others ---- */
 
-/* A sector that some id has read; NULL: none of the ids that were drawn has. One in 16 is drawn, so that a DUT with few
- * ids is left alone for long. */
+/* A sector read by some id; NULL: not read by any drawn id. One id in 16 is drawn, so a DUT with few ids is left alone
+ * for long. */
 static const struct line *some_line(struct memory_agent *m)
 {
 	for (unsigned id = rng_below(&m->rng, FEWEST_IDS); id < m->ids; id += FEWEST_IDS)
@@ -197,7 +197,7 @@ static const struct line *some_line(struct memory_agent *m)
 	return NULL;
 }
 
-/* A word of a sector that some id has read and may still want to write: in REF's memory and in the image. */
+/* Writes a word of a sector that some id has read and may still want to write: in REF's memory and in the image. */
 static void intrude(struct memory_agent *m)
 {
 	const struct line *l = some_line(m);
@@ -211,7 +211,7 @@ static void intrude(struct memory_agent *m)
 	memory_store(m, (uint64_t)(p - m->config.gmem->mem), sizeof v);
 }
 
-/* Both images stay as they are; who has read the sector must try again. */
+/* Both images stay unchanged; readers of the sector must try again. */
 static void rewrite(struct memory_agent *m)
 {
 	const struct line *l = some_line(m);
@@ -244,7 +244,7 @@ static void answer(struct memory_agent *m, unsigned id, struct shim_in *in)
 	m->line[id] = (struct line){.read = !j->write || !ok, .addr = j->addr};
 	m->stats.retries += !ok;
 	m->stats.absent += halves != 3;
-	if (j->write && ok) /* nobody may rely on data that comes with a write that succeeded */
+	if (j->write && ok) /* nobody may rely on data returned with a successful write */
 		for (unsigned i = 0; i < MEMORY_SECTOR; i++)
 			sector[i] = (uint8_t)rng_u32(&m->rng);
 	memcpy(m->answer, sector, sizeof m->answer);
@@ -264,7 +264,7 @@ bool memory_policy(const struct memory_agent *m, uint64_t *policy)
 	return m->job[m->answered].has_policy;
 }
 
-/* Any of those that are due. */
+/* Any due request. */
 static unsigned choose(struct memory_agent *m)
 {
 	unsigned due[MEMORY_IDS], n = 0;
@@ -293,7 +293,7 @@ void memory_drive(struct memory_agent *m, struct shim_in *in)
 
 /* ---- requests ---- */
 
-/* Where it is not fixed: one in four is quick; the rest takes anything up to the limit. */
+/* If not fixed: one request in four is quick; the rest takes anything up to the limit. */
 static uint64_t latency(struct memory_agent *m)
 {
 	if (m->config.fixed)

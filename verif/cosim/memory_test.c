@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* memory_test.c -- the memory agent against a DUT played by hand: data and masks, which conditional writes
- * succeed (by counting the writes of each sector), halves that are not there, latency, order, back-pressure, and
- * what it refuses. */
+/* memory_test.c -- the memory agent against a DUT played by hand: data and masks, success of conditional writes (by
+ * counting the writes of each sector), missing halves, latency, order, back-pressure, and refusals. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -49,7 +48,7 @@ static void ask(struct bench *b, unsigned id, bool write, bool cond, uint64_t ad
 	b->out.mem.data = b->words;
 }
 
-/* A cycle; what is wrong with the request, if anything. The request goes when it was taken. */
+/* A cycle; returns the error of the request, if any. A taken request goes. */
 static const char *cycle(struct bench *b)
 {
 	memory_drive(b->agent, &b->in);
@@ -84,7 +83,7 @@ static void test_directed(void **x)
 	assert_memory_equal(b.in.mem.rsp_data, b.mem + 32, 32);
 	uint64_t policy;
 	assert_false(memory_policy(b.agent, &policy));
-	/* a conditional write after it, of some bytes */
+	/* then a conditional write of some bytes */
 	b.out.mem.has_policy = 1;
 	b.out.mem.policy = UINT64_C(0x1470000000000001);
 	memset(b.data, 0xaa, 32);
@@ -96,19 +95,19 @@ static void test_directed(void **x)
 	assert_int_equal(memory_sector(b.agent, b.base + 32, sector), 3);
 	for (unsigned i = 0; i < 32; i++)
 		assert_int_equal(sector[i], 0x0000ff01 >> i & 1 ? 0xaa : b.mem[32 + i]);
-	/* REF has not written: the images differ there, and nowhere before */
+	/* REF has not written: the images differ at this place, and nowhere before */
 	uint64_t at;
 	uint8_t dut, ref;
 	assert_true(memory_differs(b.agent, &at, &dut, &ref));
 	assert_int_equal(at, b.base + 32);
 	assert_int_equal(dut, 0xaa);
 	assert_int_equal(ref, b.mem[32]);
-	/* the last half of the buffer's last sector is not there */
+	/* the last half of the buffer's last sector does not exist */
 	ask(&b, 0, false, false, b.base + SHORT - 16, 0);
 	answer(&b);
 	assert_int_equal(b.in.mem.rsp_halves, 1);
 	assert_memory_equal(b.in.mem.rsp_data, b.mem + SHORT - 16, 16);
-	/* a plain store to both halves: what is there is written */
+	/* a plain store to both halves: the existing half is written */
 	memset(b.data, 0x55, 32);
 	ask(&b, 1, true, false, b.base + SHORT - 16, 0xffffffff);
 	answer(&b);
@@ -122,7 +121,7 @@ static void test_directed(void **x)
 	memory_free(b.agent);
 }
 
-/* Each way in which somebody else can write, and those that are none. */
+/* Each way for somebody else to write, and cases without a write. */
 static void test_conditions(void **x)
 {
 	(void)x;
@@ -154,7 +153,7 @@ static void test_conditions(void **x)
 		assert_int_equal(b.in.mem.rsp_ok, !fails);
 		if (!fails)
 			continue;
-		assert_memory_equal(b.in.mem.rsp_data, before, 32); /* what is there now */
+		assert_memory_equal(b.in.mem.rsp_data, before, 32); /* the present content */
 		ask(&b, 5, true, true, b.base + 64, 0);             /* a question */
 		answer(&b);
 		assert_int_equal(b.in.mem.rsp_ok, 1);
@@ -162,7 +161,7 @@ static void test_conditions(void **x)
 	}
 }
 
-/* A store that reaches over two sectors makes both old. */
+/* A store over two sectors makes both old. */
 static void test_wide_store(void **x)
 {
 	(void)x;
@@ -206,7 +205,7 @@ static void test_refusals(void **x)
 		assert_non_null(strstr(wrong, rows[i].text));
 		memory_free(b.agent);
 	}
-	/* two requests of one id, two ids at one sector, a request that changes while it is held back */
+	/* two requests of the same id, two ids at the same sector, a request that changes while held back */
 	for (unsigned i = 0; i < 2; i++) {
 		start(&b, 1000, false, 0, 3);
 		ask(&b, 0, false, false, b.base, 0);
@@ -222,14 +221,14 @@ static void test_refusals(void **x)
 	start(&b, 0, true, 0, 1);
 	bool heard = false;
 	for (unsigned i = 0; i < 20000 && !heard; i++) {
-		ask(&b, i % 16, true, false, b.base, 1u << i % 32); /* another one each time, taken or not */
+		ask(&b, i % 16, true, false, b.base, 1u << i % 32); /* another request each time, taken or not */
 		heard = cycle(&b) != NULL;
 	}
 	assert_true(heard);
 	memory_free(b.agent);
 }
 
-/* What the test knows of each id: what it has read, and how many writes the sector had seen by then. */
+/* The test's knowledge of each id: the sector read, and the number of writes to the sector until then. */
 struct known {
 	bool busy, write, cond, has;
 	uint64_t sector, asked;
@@ -241,7 +240,7 @@ struct known {
 struct play {
 	struct bench b;
 	struct known id[16];
-	uint32_t writes[SHORT / 32 + 1]; /* of each sector, by whom */
+	uint32_t writes[SHORT / 32 + 1]; /* of each sector, by anybody */
 	uint8_t image[SHORT];
 	uint64_t cycles, longest, out_of_order, failed, succeeded;
 };
@@ -377,7 +376,7 @@ static void test_intruder(void **x)
 	memory_free(b.agent);
 }
 
-/* Somebody writes back what is there: the write fails, nothing changes. */
+/* Somebody writes back the present content: the conditional write fails, nothing changes. */
 static void test_rewrite(void **x)
 {
 	(void)x;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* mismatch.c -- the report of a mismatch. Lines whose two sides differ are marked with '*'. */
+/* mismatch.c -- the report of a mismatch. A '*' marks lines with two different sides. */
 #include <stdio.h>
 #include <string.h>
 
@@ -15,8 +15,8 @@ static void field(const char *name, const char *fmt, uint32_t ref, uint32_t dut)
 	printf(" %c %-12s %-36s %-36s\n", ref != dut ? '*' : ' ', name, a, b);
 }
 
-/* A set of lanes that the DUT shows beat by beat. REF stands at the event, the DUT's results may be there already, or
- * some of them: `known` are the lanes of which both have said all. */
+/* A set of lanes, shown by the DUT beat by beat. REF stands at the event; all or some of the DUT's results may be known
+ * already. `known` are the lanes complete on both sides. */
 static void shown_field(const char *name, uint32_t ref, uint32_t dut, uint32_t known)
 {
 	char a[32], b[32];
@@ -25,7 +25,7 @@ static void shown_field(const char *name, uint32_t ref, uint32_t dut, uint32_t k
 	printf(" %c %-12s %-36s %-36s\n", (ref ^ dut) & known ? '*' : ' ', name, a, b);
 }
 
-/* Lanes that take no part are known to both from the start. */
+/* Inactive lanes are known on both sides from the start. */
 static uint32_t known_lanes(const struct complaint *c)
 {
 	return (c->dut_shown & (c->ref.committed | c->ref.faulted)) | ~c->ref.mask;
@@ -62,7 +62,7 @@ static void lane_field(const struct complaint *c, const char *name, unsigned lan
 	printf(" %c %-12s %-36s %-36s\n", has_dut && strcmp(a, b) ? '*' : ' ', label, a, b);
 }
 
-/* Codes by name. The DUT's code of a lane is known when its record has come. */
+/* Codes by name. The DUT's code of a lane is known once the DUT's record has come. */
 static void fault_field(unsigned lane, unsigned ref, unsigned dut, bool has_dut)
 {
 	char label[20];
@@ -71,7 +71,7 @@ static void fault_field(unsigned lane, unsigned ref, unsigned dut, bool has_dut)
 	       has_dut ? wl_fault_name((enum wl_fault)dut) : "-");
 }
 
-/* Banks hold 32-bit words; REF's words of a narrower access are put where they lie in theirs. */
+/* Banks hold 32-bit words. REF's value of a narrower access stands in the low bits, not at the bytes of the access. */
 static bool comparable(const struct wl_record *r)
 {
 	return r->size >= 4;

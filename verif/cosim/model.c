@@ -39,9 +39,9 @@ bool model_root(char *buf, size_t n)
 	}
 }
 
-/* ---- a child that builds: nothing of it is left when this program is ended ---- */
+/* ---- a child that builds: ends together with this program ---- */
 
-static volatile sig_atomic_t child; /* leads a process group of its own; 0: there is none */
+static volatile sig_atomic_t child; /* leader of a separate process group; 0: no child */
 
 static void end_with_child(int signal_number)
 {
@@ -63,7 +63,7 @@ static pid_t start(char *const argv[], int *out)
 	const pid_t parent = getpid(), pid = fork();
 	if (pid == 0) {
 		setpgid(0, 0);
-		prctl(PR_SET_PDEATHSIG, SIGTERM); /* the parent was killed in a way that it cannot handle */
+		prctl(PR_SET_PDEATHSIG, SIGTERM); /* for a parent killed without a chance to handle the signal */
 		if (getppid() != parent)
 			_exit(1);
 		dup2(ends_of[1], STDOUT_FILENO);
@@ -81,7 +81,7 @@ static pid_t start(char *const argv[], int *out)
 	return pid;
 }
 
-/* First line that a command prints; its exit status. */
+/* First line printed by a command; returns the exit status. */
 static int first_line(char *const argv[], char *line, int n)
 {
 	void (*before[ENDS])(int);
@@ -107,7 +107,7 @@ static int first_line(char *const argv[], char *line, int n)
 	return status;
 }
 
-/* The words of build_model for what it is built with. */
+/* The words of build_model for units, parameters and features. */
 static void flag_words(uint32_t units, const struct wl_config *hw, unsigned flags, char words[80])
 {
 	int n = units == 1 ? 0 : snprintf(words, 80, " units=%u", units);

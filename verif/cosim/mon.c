@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* mon.c -- the order monitor: who is in flight, who waits, and the rules that hold for every unit. See mon.h. */
+/* mon.c -- the order monitor: requests in flight, waiting warps, and the rules for every unit. See mon.h. */
 #include "mon.h"
 
 #include <assert.h>
@@ -12,7 +12,7 @@
 
 enum { NONE = MON_NOBODY, WARPS = 64, FIND = 64, AGE_EVERY = 64, LEAN_CYCLES = 24576 };
 
-/* After some acceptance, the `number`th, so many requests were in flight. */
+/* After the `number`th acceptance `live` requests were in flight. */
 struct crowd {
 	uint64_t number;
 	unsigned live;
@@ -26,16 +26,16 @@ struct mon {
 	void *state[WL_UNIT_COUNT];
 	struct mon_window window[WL_MAX_CTAS];
 	uint64_t cycles;   /* all */
-	bool told;         /* mon_clock says them */
+	bool told;         /* mon_clock sets `cycles` */
 	uint64_t counted;  /* cycles without a stalled output */
 	uint64_t accepted; /* requests */
 	uint8_t nlive, nfree, nwaiting;
 	uint8_t live[MON_LIVE], free[MON_LIVE];
-	uint8_t waiting[WARPS];    /* the request with which each warp waits */
+	uint8_t waiting[WARPS];    /* the request of each warp's wait */
 	uint8_t youngest[WARPS];   /* of each warp */
 	uint8_t find[WARPS][FIND]; /* by warp and low bits of n */
-	/* Acceptances after which more were in flight than after any later one: in order, so the one with most comes
-	 * first. What is most since a request was accepted is then found without a word in each request. */
+	/* Acceptances with more requests in flight than after any later acceptance: in order, so the largest number
+	 * comes first. The largest number since a request's acceptance is then found without a word in each request. */
 	unsigned ncrowds;
 	struct crowd crowd[MON_LIVE + 1];
 	struct mon_reads reads;
@@ -138,7 +138,7 @@ void mon_base(struct mon *m, unsigned slot, uint32_t base)
 	m->window[slot].base = base;
 }
 
-/* ---- what the parts ask ---- */
+/* ---- questions of the parts ---- */
 
 unsigned mon_lanes(const struct mon *m)
 {
@@ -281,7 +281,7 @@ static struct mon_item *find(struct mon *m, const struct wl_tag *tag)
 	return &m->item[i];
 }
 
-/* After this acceptance so many are in flight. Those that this outdoes are nobody's most any more. */
+/* After this acceptance `nlive` requests are in flight. Earlier entries with no more requests are maxima no longer. */
 static void note_crowd(struct mon *m)
 {
 	while (m->ncrowds && m->crowd[m->ncrowds - 1].live <= m->nlive)
@@ -289,7 +289,7 @@ static void note_crowd(struct mon *m)
 	m->crowd[m->ncrowds++] = (struct crowd){m->accepted, m->nlive};
 }
 
-/* Most requests in flight since this one was accepted, itself included. */
+/* Most requests in flight since the acceptance of this request, itself included. */
 static unsigned peak(const struct mon *m, const struct mon_item *it)
 {
 	unsigned i = 0;
@@ -363,7 +363,7 @@ static void forget(struct mon *m, struct mon_item *it)
 
 /* ---- rule a ---- */
 
-/* Lanes that must commit. Those that fault by the unit's state are known when they have. */
+/* Lanes that must commit. Lanes with a fault by the unit's state are known once the fault is seen. */
 static uint32_t due(const struct mon_item *it)
 {
 	return it->mask & ~it->faulting & ~(it->unit->state_faults ? it->fault_seen : 0);
@@ -384,7 +384,7 @@ static void start_wait(struct mon *m, struct mon_item *it)
 		wait_for(m, it, u);
 }
 
-/* A warp is released or gives up: it waits, also where the commits of its last request did not tell. */
+/* A warp is released or gives up: the warp waits, even where the commits of the last request did not tell. */
 static void find_wait(struct mon *m, unsigned warp)
 {
 	const unsigned i = m->youngest[warp % WARPS];
@@ -456,10 +456,10 @@ static void on_warp_exit(struct mon *m, struct mon_item *it, const struct wl_eve
 
 /* ---- rule f ---- */
 
-/* Each of the others takes 64 cycles a beat at most, and where their sectors are the same as this one's, a read and a
- * conditional write of global memory one after the other: the port does not say whose they are. In a lean form 32
- * sectors have those one after the other, and some 250 cycles each between them; or one sector has 256 sums of 36
- * cycles, anew when somebody else has written there. */
+/* Each other request takes 64 cycles a beat at most. If the sectors are the same as this request's, a read and a
+ * conditional write of global memory come on top, one after the other: the port does not say whose. In a lean form 32
+ * sectors have a read and a write one after the other, with some 250 cycles for each in between; or a single sector has
+ * 256 sums of 36 cycles, anew after a write by somebody else. */
 static uint64_t bound(const struct mon *m, const struct mon_item *it)
 {
 	const uint64_t memory = it->unit == m->unit[WL_UNIT_atom_unit] ? 2 * m->latency : 0,
@@ -543,7 +543,7 @@ static void on_choice(struct mon *m, struct mon_item *it)
 
 /* ---- events and cycles ---- */
 
-/* Of an mbarrier that a piece tells something the whole object. */
+/* Bytes written by a piece; by a message to an mbarrier, the whole object. */
 static uint32_t land_bytes(const struct wl_event *ev)
 {
 	return ev->land == LANDS_WRITE || ev->land == LANDS_REDUCE ? ev->bytes : 8;
@@ -569,7 +569,7 @@ static __attribute__((cold)) void complain_unknown(struct mon *m, const struct w
 	             "event of a request that is not in flight");
 }
 
-/* All but COMMITs of a request in flight, which nearly all are. */
+/* All events but COMMITs of a request in flight; nearly all events are such COMMITs. */
 static __attribute__((noinline)) void other_event(struct mon *m, const struct wl_event *ev)
 {
 	if (ev->kind == WL_EV_RELEASE) { /* names no request */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* mon_barrier_test.c -- rule d of the order monitor at named barriers: a CTA of three warps, events made by hand; legal
- * ones pass, illegal ones are named. */
+ * events pass, illegal events are named. */
 // clang-format off
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,7 +9,7 @@
 // clang-format on
 #include "mon_unit.h"
 
-enum { SLOT = 2, WARPS = 3, FIRST = 8 /* its warps are 8, 9, 10 */, LANES = 0xff };
+enum { SLOT = 2, WARPS = 3, FIRST = 8 /* the CTA's warps are 8, 9, 10 */, LANES = 0xff };
 
 extern const struct mon_unit mon_atoms_pipe, mon_barrier_file, mon_sync_core;
 
@@ -64,7 +64,7 @@ static struct wl_req commit(struct bench *b, struct wl_req q)
 	return q;
 }
 
-/* Arrives and is counted; who does not wait is answered. */
+/* Arrives and is counted; an arrival without a wait is answered. */
 static void arrive(struct bench *b, unsigned warp, enum wl_bar op, uint32_t id, uint32_t threads)
 {
 	struct wl_req q = commit(b, take_bar(b, warp, op, id, threads));
@@ -261,7 +261,7 @@ TEST(misuses_fault)
 	expect(&b, 0);
 }
 
-/* Static ones and those by state: none may count. */
+/* Static misuses and misuses by state: none may count. */
 TEST(a_misuse_that_counts)
 {
 	static const struct {
@@ -323,7 +323,7 @@ TEST(ctas_do_not_meet)
 	expect(&b, 'd');
 }
 
-/* Rule c: what the warp did before must have happened. */
+/* Rule c: earlier accesses of the warp must have happened. */
 TEST(an_arrival_before_an_older_access)
 {
 	BEGIN;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * mon_bench.h -- streams of events made by hand for the order monitor: what mon_..._test.c share. */
+ * mon_bench.h -- streams of events made by hand for the order monitor: common to mon_..._test.c. */
 #ifndef COSIM_MON_BENCH_H
 #define COSIM_MON_BENCH_H
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/* mon_bound_test.c -- rule f of the order monitor: a request takes no more cycles than the bound says. */
+/* mon_bound_test.c -- rule f of the order monitor: a request takes no more cycles than the bound. */
 #include "mon_bench.h"
 
 TEST(late_is_too_late)
 {
-	BEGIN(32); /* one in flight: 64 x 2 x 1 cycles */
+	BEGIN(32); /* a single request in flight: 64 x 2 x 1 cycles */
 	struct wl_req q = request(WL_UOP_LDS, 4, 3, 0, 1, 0, 4);
 	mon_accept(b.m, &q);
 	commit(&b, &q, 1);
@@ -20,7 +20,7 @@ TEST(a_lean_form_may_take_longer)
 	BEGIN(32);
 	struct wl_req q = request(WL_UOP_LDS, 4, 3, 0, 1, 0, 4);
 	mon_lean(b.m, true);
-	mon_memory(b.m, 10); /* a read and a write of it for each lane */
+	mon_memory(b.m, 10); /* a read and a write of memory for each lane */
 	mon_accept(b.m, &q);
 	commit(&b, &q, 1);
 	wait_cycles(&b, 2 * (24576 + 640) - 1, false);
@@ -30,8 +30,8 @@ TEST(a_lean_form_may_take_longer)
 	expect(&b, 'f');
 }
 
-/* Three in flight, two of them leave, and a fourth comes: of the first one three counts, of the fourth two. The first
- * is `age` cycles old when it retires, or the fourth is. */
+/* Three in flight, two leave, and a fourth comes: three count for the first request, two for the fourth. Either the
+ * first request or the fourth retires at an age of `age` cycles. */
 static void crowd(unsigned age, bool of_first, char rule)
 {
 	struct bench b = start(32);

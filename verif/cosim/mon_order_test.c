@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* mon_order_test.c -- rules b and c of the order monitor: the order of lanes on one word, and of requests of a warp. */
+/* mon_order_test.c -- rules b and c of the order monitor: the order of lanes on a word, and of requests of a warp. */
 #include "mon_bench.h"
 
 /* ---- lane order ---- */
@@ -58,7 +58,7 @@ TEST(different_words_in_any_order)
 
 TEST(many_words_in_one_hash_bucket)
 {
-	/* pairs of lanes on one word, 16 words: every pair must be kept in order whatever collides */
+	/* pairs of lanes on a word, 16 words: every pair must be kept in order whatever collides */
 	for (uint32_t stride = 4; stride <= 256; stride *= 2)
 		for (unsigned late = 0; late < 16; late++) {
 			struct bench b = start(32);
@@ -78,7 +78,7 @@ TEST(spin_losers_have_no_order)
 	BEGIN(4);
 	struct wl_req q = request(WL_UOP_ATOMS_CAST, 4, 3, 0, 0x7, 64, 0);
 	q.inst.flags = WL_F_SPIN;
-	q.ra[0] = 0; /* lanes 1 and 2 are on one word; 2 loses */
+	q.ra[0] = 0; /* lanes 1 and 2 are on the same word; 2 loses */
 	mon_accept(b.m, &q);
 	commit(&b, &q, 0x5);
 	commit(&b, &q, 0x2);

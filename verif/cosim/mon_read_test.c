@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* mon_read_test.c -- rule g of the order monitor: lanes of one load that name the same word see one value. */
+/* mon_read_test.c -- rule g of the order monitor: lanes of a load on the same word see the same value. */
 #include "mon_bench.h"
 
 extern const struct mon_unit mon_mbarrier_engine;
@@ -20,7 +20,7 @@ static struct bench start_all(void)
 	return b;
 }
 
-/* Eight lanes on one word, in two beats; the first beat has committed. */
+/* Eight lanes on a word, in two beats; the first beat has committed. */
 static struct wl_req half_read(struct bench *b, enum wl_uop uop, unsigned size, uint32_t addr)
 {
 	struct wl_req q = request(uop, size, READER, 0, LOW | HIGH, addr, 0);
@@ -131,7 +131,7 @@ TEST(a_store_before_and_behind)
 	expect(&b, 0);
 }
 
-/* Beats of which no two name the same word. */
+/* Beats without a common word. */
 TEST(a_store_between_beats_of_different_words)
 {
 	(void)state;
@@ -143,7 +143,7 @@ TEST(a_store_between_beats_of_different_words)
 	finish(&b, &q, 0);
 }
 
-/* Lanes 0 and 4 on one word, which are through; another word is still to be read. */
+/* Lanes 0 and 4 on the same word are through; another word is still to be read. */
 TEST(a_store_to_a_word_that_is_read)
 {
 	(void)state;

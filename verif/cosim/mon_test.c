@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* mon_test.c -- rule a of the order monitor, events of units that do not exist, rules that are off: legal streams
- * pass, illegal ones are named. */
+/* mon_test.c -- rule a of the order monitor, events of missing units, rules switched off: legal streams pass, illegal
+ * streams are named. */
 #include "mon_bench.h"
 
 TEST(one_pass_is_legal)
@@ -185,7 +185,7 @@ TEST(a_scaled_register_and_a_negative_offset)
 	expect(&b, 0);
 }
 
-/* With the number that mon_accept has given, and with a wrong one. */
+/* With the number returned by mon_accept, and with a wrong number. */
 TEST(a_commit_by_number)
 {
 	BEGIN(32);
@@ -200,7 +200,7 @@ TEST(a_commit_by_number)
 	commit(&b, &other, 1);
 	retire(&b, &other);
 	assert_int_equal(mon_complaint(b.m)->rule, 0);
-	mon_commit(b.m, number, &e); /* it has retired */
+	mon_commit(b.m, number, &e); /* the request has retired */
 	assert_string_equal(mon_complaint(b.m)->text, "event of a request that is not in flight");
 	expect(&b, 'a');
 }

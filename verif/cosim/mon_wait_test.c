@@ -32,7 +32,7 @@ static const struct mon_unit toy = {.unit = WL_UNIT_barrier_file,
                                     .release = toy_release,
                                     .gave_up = toy_gave_up};
 
-/* A request of warp 3 that has committed all its lanes. */
+/* A request of warp 3 with all lanes committed. */
 static struct wl_req begin_wait(struct bench *b, uint32_t mask)
 {
 	const struct mon_unit *const units[] = {&toy};

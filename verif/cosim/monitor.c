@@ -158,7 +158,7 @@ void wl_monitor_close(struct wl_monitor *m)
 
 /* ---- answers ---- */
 
-/* After something was told: the first breach, if there is one. */
+/* After every call about the hardware: the first breach, if any. */
 static int answer(struct wl_monitor *m)
 {
 	const struct mon_complaint *c = mon_complaint(m->mon);
@@ -176,7 +176,7 @@ static int misuse(struct wl_monitor *m, const char *format, ...) __attribute__((
 static int misuse(struct wl_monitor *m, const char *format, ...)
 {
 	if (mon_complaint(m->mon)->rule)
-		return answer(m); /* which stays */
+		return answer(m); /* the breach stays */
 	va_list ap;
 	va_start(ap, format);
 	vsnprintf(m->why, sizeof m->why, format, ap);
@@ -358,7 +358,7 @@ int wl_monitor_give_up(struct wl_monitor *m, uint32_t tag)
 	return tell(m, tag, WL_EV_CHOICE, 0, 0);
 }
 
-/* The youngest request of a warp is the one that waits. */
+/* The youngest request of a warp is the waiting request. */
 static void free_youngest(struct wl_monitor *m, unsigned warp)
 {
 	struct open_tag *last = NULL;

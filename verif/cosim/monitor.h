@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 /* monitor.h -- the order monitor as a library: was the order in which hardware did things a legal one?
  *
- * A bench tells each request that the hardware takes and each event, without values. The monitor knows the order rules
+ * A bench tells each request taken by the hardware and each event, without values. The monitor knows the order rules
  * and no C unit, so the monitor judges hardware of any number of pipes. Arguments are numbers and texts alone.
  * Source: docs/spec/lockstep.md, "Order rules". The rules:
- *   a  every active lane that does not fault commits once, before the request retires; faulting lanes never
- *   b  lanes on one word commit in lane order, or together where the configuration combines lanes
- *   c  accesses of one warp to one word commit in program order
- *   d  a release ends the wait of warps that wait, once, and of the warps that the barrier's own count names
- *   e  a wait gives up in its time, and unreleased
+ *   a  every active lane without a fault commits once, before the request retires; faulting lanes never
+ *   b  lanes on a word commit in lane order, or together where the configuration combines lanes
+ *   c  accesses of a warp to a word commit in program order
+ *   d  a release ends the wait of waiting warps, once, and of the warps of the barrier's own count
+ *   e  a wait gives up in time, and unreleased
  *   f  every request retires within 64 x (requests in flight + 1) x 32 / lanes cycles; at the end nothing is open
- *   g  lanes of one load on one word see one value: nobody writes the word between their commits
+ *   g  lanes of a load on a word see the same value: nobody writes the word between the commits of these lanes
  * Rules on time need wl_monitor_cycle; without cycles the other rules hold all the same. */
 #ifndef WARPLOCK_MONITOR_H
 #define WARPLOCK_MONITOR_H
@@ -19,7 +19,7 @@
 
 struct wl_monitor;
 
-/* Answer of every call that tells. wl_monitor_why has one line after any answer but LEGAL. */
+/* Answer of every call about the hardware. wl_monitor_why has a line after any answer but LEGAL. */
 enum wl_monitor_verdict {
 	WL_MONITOR_LEGAL = 0,
 	WL_MONITOR_ILLEGAL = 1, /* the hardware broke a rule; the first breach stays, later events are not judged */

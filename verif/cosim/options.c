@@ -50,7 +50,7 @@ static const struct option long_options[] = {
         {NULL, 0, NULL, 0},
 };
 
-/* A row of options.def: an option, one that comes later (`later`), or lines of the help (without a name). */
+/* A row of options.def: an option, an option for later (`later`), or lines of the help (without a name). */
 struct row {
 	int option;
 	bool later;
@@ -76,7 +76,7 @@ static const struct row *row_of(int option)
 	return &rows[r];
 }
 
-/* Those that --units names. */
+/* Units known to --units. */
 static void put_units(FILE *f)
 {
 	const char *between = "";
@@ -85,7 +85,7 @@ static void put_units(FILE *f)
 			fprintf(f, "%s%s", between, wl_unit_name((enum wl_unit)u)), between = ", ";
 }
 
-/* The help of a row: its option, then its text from column 18 on. */
+/* The help of a row: the option, then the text from column 18 on. */
 static void put_row(const struct row *row)
 {
 	enum { COLUMN = 18 };
@@ -221,7 +221,7 @@ static bool parse_dut(struct options *o, const char *text)
 	return netlist || dut_word(text);
 }
 
-/* One kind of run. */
+/* A single kind of run. */
 static bool parse_run(struct options *o, int (*run)(const struct options *))
 {
 	const bool first = !o->run || o->run == run;
@@ -255,10 +255,10 @@ static bool parse_profile(struct options *o, const char *text)
 static bool be_quiet(struct options *o)
 {
 	o->quiet = true;
-	return setenv("WL_QUIET", "1", 1) == 0; /* of what builds models */
+	return setenv("WL_QUIET", "1", 1) == 0; /* for builds of models */
 }
 
-/* One option; false when its value is no good. */
+/* An option; false: a bad value. */
 static bool take(struct options *o, int c, const char *value)
 {
 	switch (c) {
@@ -291,7 +291,7 @@ static void print_names(FILE *to, int c)
 		fprintf(to, "%s%s", between, check_name((enum check)k)), between = ", ";
 }
 
-/* What an option takes, for the message about a value that it does not. */
+/* The values of an option, for the message about a refused value. */
 static int bad_value(int c, const char *found)
 {
 	const struct row *row = row_of(c);
@@ -302,7 +302,7 @@ static int bad_value(int c, const char *found)
 	return EXIT_MISUSE;
 }
 
-/* The options that were given, in their order. */
+/* The given options, in order. */
 static struct {
 	const struct row *row[64];
 	unsigned n;
@@ -325,7 +325,7 @@ static bool names_file(const struct row *row)
 	return strcmp(a, "DIR") == 0 || strcmp(a, "[=FILE]") == 0 || (islower((unsigned char)a[0]) && a[1] == '.');
 }
 
-/* The exit status where the option names a second file; OPTIONS_GOOD: not so. */
+/* The exit status where the option names a second file; OPTIONS_GOOD: no second file. */
 static int twice(struct once *files, int option, const char *value)
 {
 	char what[300];
@@ -344,7 +344,7 @@ int parse_options(struct options *o, int argc, char **argv)
 	opterr = 0;
 	while ((c = getopt_long_only(argc, argv, "-:", long_options, NULL)) != -1) {
 		switch (c) {
-		case 1: /* no option: of a program of the host all further words are its own */
+		case 1: /* no option: behind a program of the host all further words belong to the program */
 			if (!o->launch && !o->program && !o->count && !o->run && host_program_is(optarg)) {
 				o->program_argv = argv + optind - 1;
 				return OPTIONS_GOOD;

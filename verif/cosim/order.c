@@ -56,7 +56,7 @@ void order_units(struct order_log *log, uint32_t units)
 	put(log, &o);
 }
 
-/* A request is named by a lane of its group: at acceptance the warp may hold several groups. */
+/* A request is named by a lane of the request's group: at acceptance the warp may hold several groups. */
 static void station(void *self, const struct lockstep_seen *seen)
 {
 	const struct wl_req *q = seen->req;

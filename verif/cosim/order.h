@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* order.h -- writes the order log of a kernel in lockstep (cmodel/sm/orderlog.h says what it holds). */
+/* order.h -- writes the order log of a kernel in lockstep (format: cmodel/sm/orderlog.h). */
 #ifndef WARPLOCK_COSIM_ORDER_H
 #define WARPLOCK_COSIM_ORDER_H
 
@@ -12,9 +12,9 @@ struct order_log {
 	const char *path;
 };
 
-/* False with errno set when the file cannot be made; path NULL is a log that drops everything. */
+/* False with errno set when the file cannot be made. With path NULL the log drops everything. */
 bool order_open(struct order_log *log, const char *path);
-/* False with errno set, and no file is left, when something could not be written. */
+/* False with errno set after a failed write; no file is left then. */
 bool order_close(struct order_log *log);
 
 /* The run was interrupted: no file is left. */

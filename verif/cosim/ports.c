@@ -27,8 +27,7 @@ static void ask_source(struct lockstep *ls, unsigned p)
 		port->presented = false;
 		tap_station(ls, &ls->flight[i], LOCKSTEP_OFFERED, 0);
 		return;
-	case WL_OFFER_WAIT: /* asked again next cycle: it costs less than the cycle, and FRONT goes on a turn
-	                       at a time */
+	case WL_OFFER_WAIT: /* asked again next cycle: cheaper than the cycle, and FRONT goes on a turn at a time */
 		port->idle = true;
 		return;
 	case WL_OFFER_DONE:
@@ -36,8 +35,8 @@ static void ask_source(struct lockstep *ls, unsigned p)
 	}
 }
 
-/* Now and then a source stops between two beats of a request for so long that everybody whom that held up would be
- * late by rule f. What it is owed does not count for the request itself. */
+/* Now and then a source stops between two beats of a request. The stop is so long that all requests held up behind the
+ * source would be late by rule f. For the stopped request itself the owed time does not count. */
 static bool stopped(struct lockstep *ls, unsigned p)
 {
 	const struct port *port = &ls->port[p];
@@ -150,7 +149,7 @@ void accept_beat(struct lockstep *ls, unsigned p)
 
 /* ---- responses ---- */
 
-/* The request has retired: SOURCE is told, with its record unless checks are late. */
+/* The request has retired: SOURCE is told, with the record unless checks are late. */
 void flight_leave(struct lockstep *ls, struct flight *f)
 {
 	f->ref.tag = f->req.tag;
@@ -163,7 +162,7 @@ void flight_leave(struct lockstep *ls, struct flight *f)
 	ls->find[f->req.tag.warp % TAG_WARPS][f->req.tag.n % TAG_FIND] = NO_FLIGHT;
 }
 
-/* ... and its place is free. */
+/* ... and the request's place is free. */
 void flight_free(struct lockstep *ls, struct flight *f)
 {
 	flight_leave(ls, f);
@@ -179,7 +178,7 @@ static void keep_beat(struct flight *f, const struct shim_rsp *r, unsigned lane,
 		memcpy(f->fault + lane, r->fault, lanes);
 }
 
-/* The only beat of a header-only request: its lane 0 stands for every active lane. */
+/* The only beat of a header-only request: lane 0 stands for every active lane. */
 static void spread(struct flight *f, const struct shim_rsp *r)
 {
 	result_spread(f, r->data, f->req.mask);
@@ -221,7 +220,7 @@ void take_beat(struct lockstep *ls, unsigned p)
 	retire(ls, f);
 }
 
-/* A response that was offered and not taken must stand as it was. */
+/* A response offered and not taken must stand unchanged. */
 static bool changed(const struct lockstep *ls, const struct port *port, const struct shim_rsp *r)
 {
 	return r->tag != port->held_tag || r->mask != port->held_mask || r->pred != port->held_pred ||

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* random.c -- the generator's warps: whose turn it is, who waits for a value; the mix draws the instruction. */
+/* random.c -- the generator's warps: turns of the warps, waits for a value; the mix draws the instruction. */
 #include "random.h"
 
 #include <stdarg.h>
@@ -25,14 +25,14 @@ struct random_source {
 	struct random_stream stream;
 	uint64_t given;
 	bool over;                   /* nothing can go on */
-	unsigned last[WL_MAX_PORTS]; /* warp that each port served last */
+	unsigned last[WL_MAX_PORTS]; /* warp served last by each port */
 	struct warp warp[RANDOM_WARPS];
 	struct wl_lane pool[FLAVOURS][RANDOM_POOL + WL_WARP_LANES];
 };
 
 /* ---- the SOURCE ---- */
 
-/* Draws for warp w; false: it has nothing now. */
+/* Draws for warp w; false: no instruction now. */
 static bool offer(struct random_source *r, unsigned w, struct wl_req *q)
 {
 	const uint32_t slot = w / RANDOM_PER_SLOT;
@@ -57,7 +57,8 @@ static enum wl_offer next(void *self, unsigned port, struct wl_req *q)
 	if (r->config.mix->turn)
 		r->config.mix->turn(&r->stream);
 	unsigned w = r->last[port];
-	/* after a posted request the same warp often goes on: its requests then follow each other in the queue */
+	/* after a posted request the same warp often goes on: two of the warp's requests then follow each other in the
+	 * queue */
 	const bool in_turn = r->config.mix->in_turn;
 	if (!in_turn && r->warp[w].posted && rng_below(&r->rng, 4) == 0)
 		w = w >= ports ? w - ports : RANDOM_WARPS - ports + port;
@@ -73,7 +74,8 @@ static enum wl_offer next(void *self, unsigned port, struct wl_req *q)
 	return WL_OFFER_WAIT;
 }
 
-/* Called at the offer's acceptance; until then the warp was not asked again, for its port held the request. */
+/* Called at the offer's acceptance. Until then the warp was not asked again, because the warp's port held the
+ * request. */
 static void accepted(void *self, const struct wl_req *q)
 {
 	struct random_source *r = self;
@@ -143,8 +145,8 @@ static void fill_pools(struct random_source *r)
 		}
 }
 
-/* A mix that launches CTAs itself says which warps they have by its requests; what units keep of warps begins anew with
- * the first so many. `start` says which warps, and in which cluster. */
+/* With CTAs launched by the mix itself, only the mix's requests tell the warps of a CTA; the units' state of warps
+ * begins anew for the first `warps` warps. `start` has the warps and the cluster. */
 static void open_slot(struct random_source *r, struct wl_cta_start start)
 {
 	const uint32_t share = r->units->smem.bytes / RANDOM_SLOTS;
@@ -254,9 +256,10 @@ void random_free(struct random_source *r)
 
 /* ---- floors ---- */
 
-enum { LEAST = 20000 /* instructions below which floors are not asked */ };
+enum { LEAST = 20000 /* with fewer instructions floors are not asked */ };
 
-/* Those that retired, and those that wait for ever in the end: a run of LEAST instructions is asked whatever the mix. */
+/* Instructions retired, plus instructions that wait for ever in the end: a run of LEAST instructions is asked with any
+ * mix. */
 static uint64_t instructions_of(const struct lockstep_stats *s)
 {
 	uint64_t n = 0;
@@ -265,7 +268,7 @@ static uint64_t instructions_of(const struct lockstep_stats *s)
 	return n > s->retired ? n : s->retired;
 }
 
-/* Where complaints go: to standard error, or the first one to `first`. */
+/* Destination of complaints: standard error; or `first`, for the first complaint. */
 struct below {
 	char *first;
 	size_t n;
@@ -297,7 +300,7 @@ static bool memory_floors(const struct below *b, const struct memory_stats *m, b
                           uint64_t instructions)
 {
 	bool ok = reaches(b, "answers of the memory out of order", m->overtaken, lean ? 0 : 1000, instructions);
-	/* few meet another write in a lean form, which has one sector under way */
+	/* few meet another write in a lean form, with a single sector under way */
 	ok &= reaches(b, "conditional writes tried again", m->retries, lean ? 5 : 20, instructions);
 	ok &= reaches(b, "requests to memory held back (cycles)", m->held, stalled ? 200 : 0, instructions);
 	if (m->most < 2 && !lean)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* result.c -- what the DUT hands back, kept until the request retires. Mostly all of it but the low word of each lane
- * is 0: a row of low words then says everything, and is a quarter as long. */
+/* result.c -- results of the DUT, kept until the request retires. Mostly everything but the low word of each lane is 0:
+ * a row of low words then says everything, and is a quarter as long. */
 #include <string.h>
 
 #include "flight.h"

@@ -67,7 +67,7 @@ static void left(void *self, struct life *l, uint64_t cycle)
 		request(r, l);
 }
 
-/* Instructions that run in C take no cycle: they are counted. */
+/* Instructions run in C take no cycle, and are only counted. */
 static void on_issue(void *self, const struct wl_seen *e)
 {
 	struct rtl_insight *s = self;
@@ -143,7 +143,7 @@ void rtl_insight_cta(struct rtl_insight *s, bool starts, unsigned sm, unsigned s
 
 bool rtl_insight_end(struct rtl_insight *s, uint64_t cycle, char *err, size_t errn)
 {
-	char more[300]; /* of a second file that fails: the first one is told */
+	char more[300]; /* of a second failing file: only the first failure is told */
 	bool ok = true;
 	signal(SIGINT, SIG_DFL);
 	lives_finish(s->lives, cycle);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* rtl_insight.h -- --trace, --profile and --konata of wlcosim: who looks on while the RTL runs. */
+/* rtl_insight.h -- --trace, --profile and --konata of wlcosim: observers of the running RTL. */
 #ifndef WARPLOCK_COSIM_RTL_INSIGHT_H
 #define WARPLOCK_COSIM_RTL_INSIGHT_H
 
@@ -34,7 +34,7 @@ struct rtl_insight {
 
 /* Endings of names, and whether the files can be written. */
 bool rtl_insight_fits(const struct insight_options *o, char *err, size_t errn);
-/* Before the run. `next`: who else taps. The tap of the run is s->tap. Until the end an interrupt (SIGINT) sets
+/* Before the run. `next`: a further tap. The tap of the run is s->tap. Until the end an interrupt (SIGINT) sets
  * rtl_insight_interrupted. `job` NULL: a random stream, of `arch`. */
 bool rtl_insight_start(struct rtl_insight *s, const struct insight_options *o, struct job *job, enum wl_arch arch,
                        unsigned sms, const struct lockstep_tap *next, char *err, size_t errn);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* rtl_trace.c -- a process for each SM in the RTL, in it a track for each CTA and each warp. A slice is written when the
- * slice ends, so that what is kept does not grow with the run. Posted requests overlap: each is a pair of asynchronous
- * events. */
+/* rtl_trace.c -- a process for each SM in the RTL, with a track for each CTA and each warp. A slice is written when the
+ * slice ends, so memory does not grow with the run. Posted requests overlap: each is a pair of asynchronous events. */
 #include "rtl_trace.h"
 
 #include <stdio.h>
@@ -16,9 +15,9 @@ enum { TABLE = 4096, NAME = 100 };
 struct warp_track {
 	bool used;
 	uint32_t cta, track;
-	uint64_t since, front;       /* of the slice between two requests: cycle, instructions that ran in C */
+	uint64_t since, front;       /* of the slice between two requests: cycle, instructions run in C */
 	uint32_t load_pc;            /* the last load, */
-	uint64_t load_at, load_time; /* its address, and its first pass */
+	uint64_t load_at, load_time; /* the load's address, and the load's first pass */
 };
 
 struct cta_track {
@@ -178,7 +177,7 @@ static void request(struct rtl_trace *t, const struct life *l, struct warp_track
 	trace_slice(&t->file, l->tag.sm, w->track, more, "wait", l->waits, l->ended + 1, l->pc, "");
 }
 
-/* A flag: a warp that has read the same bytes at the same place before finds another warp's store. */
+/* A flag: a warp has read the same bytes at the same place before, and now finds another warp's store. */
 static void touch(struct rtl_trace *t, const struct life *l, struct warp_track *w, const struct wl_record *rec)
 {
 	const bool shared = l->unit == WL_UNIT_atoms_pipe;

@@ -8,7 +8,7 @@
 #include "../../cmodel/tools/unfinished.h"
 #include "options.h"
 
-/* Short runs: the best of many is one that nobody disturbed. */
+/* Short runs: the best of many runs is an undisturbed run. */
 enum { ROUNDS = 40, INSTRUCTIONS = 25000, DEGREE_INSTRUCTIONS = 20000 };
 
 struct bench {
@@ -41,7 +41,7 @@ static struct random_result once(struct bench *b, const char *mix, uint64_t coun
 	return r;
 }
 
-/* What checking costs, in percent of the CPU time of runs without. */
+/* Cost of checking, in percent of the CPU time of unchecked runs. */
 struct cost {
 	double least;  /* of the two quickest runs */
 	double median; /* of the pairs */
@@ -53,7 +53,7 @@ static int by_size(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Checked and unchecked runs of the same stimulus in turn, so that a busy machine disturbs both alike. */
+/* Checked and unchecked runs of the same stimulus in turn, so a busy machine disturbs both alike. */
 static void speed(struct bench *b, const char *mix, const char *prefix, struct cost *cost)
 {
 	double checked = 1e9, unchecked = 1e9, pair[ROUNDS];
@@ -81,7 +81,7 @@ static void speed(struct bench *b, const char *mix, const char *prefix, struct c
 	put(b, name, lockstep_mean_inflight(&r.stats), "warp instructions");
 }
 
-/* A d-way conflict takes d passes: asked of every instruction, and shown with the cycles that it costs. */
+/* A d-way conflict takes d passes: demanded of every instruction, and shown with the cost in cycles. */
 static void degrees(struct bench *b)
 {
 	for (unsigned d = 1; d <= b->o->hw.lanes && !b->failed; d++) {
@@ -98,7 +98,8 @@ static void degrees(struct bench *b)
 	}
 }
 
-/* All lanes on one word, of atomics that combine: a pass each without COMBINE, one a beat with it. */
+/* All lanes on the same word, with combining atomics: a pass for each lane without COMBINE, a pass a beat with
+ * COMBINE. */
 static void one_word(struct bench *b, unsigned combine)
 {
 	char name[40], why[600];

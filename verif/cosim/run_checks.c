@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* run_checks.c -- the checks are checked: each planted bug must be found by the check it was planted for, while no
- * other one speaks (all together then complain, too: of the same stream, at the latest there); each compared field must
- * not change a bit without a complaint. */
+/* run_checks.c -- checks of the checks. Each planted bug must be found by the bug's own check, with all other checks
+ * silent. (All checks together then complain, too: of the same stream, at the latest at the same place.) No bit of a
+ * compared field may change without a complaint. */
 #include <stdio.h>
 #include <string.h>
 
@@ -9,7 +9,7 @@
 
 enum {
 	CORRUPT_INSTRUCTIONS = 20000,
-	GOOD_PART = 5, /* so many times fewer show that the build with no bug chosen is a good one */
+	GOOD_PART = 5, /* so many times fewer show the build to be good with no bug chosen */
 };
 
 struct tally {
@@ -26,7 +26,7 @@ static void judge(struct tally *t, bool good, const char *name, const char *how,
 	       c->any ? check_name(c->kind) : "no complaint", c->any ? ": " : "", c->any ? c->text : "");
 }
 
-/* One run with the bug; the complaint must come from `check`, and from the rule when there is one. */
+/* A run with the bug; the complaint must come from `check`, and from the rule if the bug names a rule. */
 static void try_bug(struct tally *t, const struct model *model, const struct options *base,
                     const struct cosim_planted *p)
 {
@@ -57,7 +57,7 @@ static bool load(struct model *m, const struct options *o, uint32_t units, bool 
 	return false;
 }
 
-/* Fails where nothing was tried, too. */
+/* Also fails if nothing was tried. */
 static int close_tally(const struct tally *t, struct runs *runs)
 {
 	progress_end(&runs->line);
@@ -65,13 +65,13 @@ static int close_tally(const struct tally *t, struct runs *runs)
 	return t->failed || !t->passed ? EXIT_BAD : EXIT_GOOD;
 }
 
-/* Whether the model of `o` is the one for such a mix. */
+/* Whether the model of `o` fits the mix. */
 static bool is_for(const struct cosim_mix *mix, const struct options *o)
 {
 	return mix->combine == o->hw.combine && (unsigned)mix->native == o->hw.native && mix->matrix == o->matrix;
 }
 
-/* The build with the bugs in it and none chosen is a good one. */
+/* The build with the bugs, and no bug chosen, is good. */
 static void try_without(struct tally *t, const struct model *model, const struct options *base,
                         const struct cosim_unit *u)
 {
@@ -89,7 +89,7 @@ static void try_without(struct tally *t, const struct model *model, const struct
 	}
 }
 
-/* Whether a bug is tried: the chosen one, or every one that the model can show. */
+/* Whether a bug is tried: the chosen bug, or every bug visible on the model. */
 static bool is_tried(const struct options *o, const struct cosim_planted *p, unsigned only)
 {
 	if (only ? only != p->number : p->check == CHECK_TIMING && o->hw.ports != 1)
@@ -128,8 +128,8 @@ static bool has_bug(const struct cosim_unit *u, unsigned bug)
 	return false;
 }
 
-/* Cycles are modelled behind one port: where the others are tried on several, such a bug is tried when it
- * is asked for. */
+/* Cycles are modelled behind a single port. Where other bugs are tried on several ports, a bug of timing is tried only
+ * on request. */
 static bool is_of_timing(const struct cosim_unit *u, unsigned bug)
 {
 	for (const struct cosim_planted *p = u->planted; p && p->number; p++)
@@ -138,7 +138,8 @@ static bool is_of_timing(const struct cosim_unit *u, unsigned bug)
 	return false;
 }
 
-/* Whether the unit has mixes for such a model: bugs of those that combine are tried when it is asked for. */
+/* Whether the unit has mixes for a model with these parameters: bugs of combining mixes are tried only with
+ * --combine. */
 static bool has_mix(const struct cosim_unit *u, unsigned combine, unsigned native, bool matrix)
 {
 	for (const struct cosim_mix *const *mix = u->mixes; mix && *mix; mix++)
@@ -147,13 +148,13 @@ static bool has_mix(const struct cosim_unit *u, unsigned combine, unsigned nativ
 	return false;
 }
 
-/* --planted --units A,B: these alone, and atoms_pipe; without --units all. */
+/* --planted --units A,B: only A, B and atoms_pipe; without --units all. */
 static bool is_asked(const struct options *o, const struct cosim_unit *u)
 {
 	return !o->units_given || (u->unit < 32 && o->units >> u->unit & 1);
 }
 
-/* The mix that shows a bug: of the model with its COMBINE and Native. NULL: the unit has no such bug. */
+/* The mix to show a bug, for the model's COMBINE and Native. NULL: the unit does not have the bug. */
 static const struct cosim_mix *shown_by(const struct cosim_unit *u, unsigned bug)
 {
 	for (const struct cosim_planted *p = u->planted; p && p->number; p++)
@@ -162,7 +163,7 @@ static const struct cosim_mix *shown_by(const struct cosim_unit *u, unsigned bug
 	return NULL;
 }
 
-/* What the mixes of its folder need. */
+/* Units for the mixes of the unit's folder. */
 static uint32_t units_of(const struct cosim_unit *u)
 {
 	uint32_t units = 1u << WL_UNIT_atoms_pipe | 1u << u->unit;
@@ -171,7 +172,7 @@ static uint32_t units_of(const struct cosim_unit *u)
 	return units;
 }
 
-/* The model on which the bugs of the unit are tried. False: none of them is. */
+/* The model for the unit's bugs. False: no bug of the unit is tried. */
 static bool model_of(struct options *o, const struct options *given, const struct cosim_unit *u)
 {
 	const struct cosim_mix *mix = given->bug ? shown_by(u, given->bug) : NULL;
@@ -217,7 +218,7 @@ int run_planted(const struct options *asked)
 	return close_tally(&t, &runs);
 }
 
-/* Fields of the core, which are flipped once, and of every unit. */
+/* Number of fields: of the core, flipped once, or of a unit. */
 static unsigned fields_of(const struct cosim_field *f)
 {
 	unsigned n = 0;
@@ -226,7 +227,7 @@ static unsigned fields_of(const struct cosim_field *f)
 	return n;
 }
 
-/* One run with a bit of `field` flipped; NULL: with none, which must be silent. */
+/* A run with a bit of `field` flipped; NULL: without a flip, and the run must be silent. */
 static void try_field(struct tally *t, const struct model *m, const struct options *base,
                       const struct cosim_field *field)
 {

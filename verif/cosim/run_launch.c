@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* run_launch.c -- wlcosim --launch: a kernel with FRONT as SOURCE, its shared-memory instructions in lockstep. The
- * first `--rtl-sms` SMs have a DUT each, with a REF, a monitor and a comparator of its own. */
+/* run_launch.c -- wlcosim --launch: a kernel with FRONT as SOURCE, and the kernel's instructions for units in lockstep.
+ * Each of the first `--rtl-sms` SMs has a DUT, a REF, a monitor and a comparator. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,13 +35,13 @@ static double seconds_of(clockid_t clock)
 	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-/* Of an SM; NULL: it runs in C. */
+/* Of an SM; NULL: an SM in C. */
 static struct lockstep *lockstep_of(const struct run *r, unsigned sm)
 {
 	return sm < r->o->rtl_sms ? r->ls[sm] : NULL;
 }
 
-/* The first SM in the RTL that has something to complain about; NULL: none has. */
+/* The first SM in the RTL with a complaint; NULL: none. */
 static struct lockstep *complaining(const struct run *r)
 {
 	for (unsigned sm = 0; sm < r->o->rtl_sms; sm++)
@@ -50,7 +50,7 @@ static struct lockstep *complaining(const struct run *r)
 	return NULL;
 }
 
-/* ---- what FRONT tells its host ---- */
+/* ---- FRONT's calls to the host ---- */
 
 static void cta_launch(void *self, unsigned sm, unsigned slot, uint32_t cta, uint32_t base, uint32_t size)
 {
@@ -82,7 +82,7 @@ static void step(void *self, unsigned sm, unsigned warp, unsigned lane, unsigned
 static void store(void *self, uint64_t at, unsigned size)
 {
 	struct run *r = self;
-	lockstep_store(r->ls[0], at, size); /* one image for all of them */
+	lockstep_store(r->ls[0], at, size); /* one image for all SMs */
 }
 
 /* ---- one run ---- */
@@ -99,7 +99,7 @@ static void run_close(struct run *r)
 	r->job = NULL;
 }
 
-/* Most cycles that global memory takes. Policies that draw the order draw the latency, too. */
+/* Most cycles of an access to global memory. Policies with a random order draw the latency, too. */
 static unsigned latency_of(const struct options *o)
 {
 	static const unsigned drawn[] = {2, 10, LATENCY, LATENCY, 150, 600};
@@ -154,7 +154,7 @@ static bool needs_check(const struct job *job, char *why, size_t whyn)
 	return true;
 }
 
-/* Loads the kernel. False with the reason in `why` when it could not. */
+/* Loads the kernel. False, with the reason in `why`, on failure. */
 static bool run_load(struct run *r, const struct options *o, bool quiet, char *why, size_t whyn)
 {
 	*r = (struct run){.o = o, .job = calloc(1, sizeof *r->job)};
@@ -171,8 +171,8 @@ static bool run_load(struct run *r, const struct options *o, bool quiet, char *w
 	return !needs_check(r->job, why, whyn);
 }
 
-/* Units of the DUT where --units names none: those that the kernel can need. Every EXIT asks convergence where it is
- * there, so that beside others it always is: one model serves all kernels. */
+/* Units of the DUT without --units: all units the kernel can need. Every EXIT asks convergence, if in the model. So
+ * beside other units convergence is always in the model: one model serves all kernels. */
 static uint32_t units_for(const struct run *r)
 {
 	const uint32_t pipe = 1u << WL_UNIT_atoms_pipe;
@@ -180,7 +180,8 @@ static uint32_t units_for(const struct run *r)
 	return r->o->units_given ? r->o->units : needs == pipe ? pipe : needs | 1u << WL_UNIT_convergence;
 }
 
-/* Runs what was loaded. False with the reason in `why` when it could not; a mismatch is for the caller to ask about. */
+/* Runs the loaded kernel. False, with the reason in `why`, when no run was possible; the caller asks about a
+ * mismatch. */
 static bool run_open(struct run *r, const struct model *model, char *why, size_t whyn)
 {
 	const struct options *o = r->o;
@@ -221,7 +222,7 @@ static bool run_open(struct run *r, const struct model *model, char *why, size_t
 	return true;
 }
 
-/* ---- what it shows ---- */
+/* ---- output ---- */
 
 static void print_line(void *self, const char *text)
 {
@@ -285,7 +286,7 @@ static void sum_passes(const struct run *r, struct lockstep_stats *sum)
 	}
 }
 
-/* Of one of them. */
+/* Of a single SM. */
 static void print_rtl(const struct run *r, unsigned sm)
 {
 	const struct lockstep_stats *s = lockstep_stats(r->ls[sm]);
@@ -333,7 +334,7 @@ static void print_figures(const struct run *r, const struct report *rep)
 		printf("konata      %s\n", r->o->insight.konata);
 }
 
-/* Of several SMs: counts of all together, cycles and requests in flight of the one that has most. */
+/* Of several SMs: counts of all together; cycles and requests in flight of the SM with most. */
 static void measure(const struct run *r, struct report *rep)
 {
 	rep->warp_instructions = wl_gpu_warp_instructions(r->job->gpu);
@@ -350,7 +351,7 @@ static void measure(const struct run *r, struct report *rep)
 	}
 	for (unsigned u = 0; u < WL_UNIT_COUNT; u++)
 		rep->executed[u] = wl_gpu_executed(r->job->gpu, (enum wl_unit)u);
-	/* An EXIT that the DUT answers is executed by the front end, too; so are accesses to local memory. */
+	/* The front end also executes an EXIT answered by the DUT, and accesses to local memory. */
 	rep->executed[WL_UNIT_sync_core] = rep->checked[WL_UNIT_sync_core];
 	rep->executed[WL_UNIT_FRONT] -= rep->checked[WL_UNIT_sync_core];
 	rep->executed[WL_UNIT_FRONT] += wl_gpu_local_generic(r->job->gpu);
@@ -360,7 +361,7 @@ static void measure(const struct run *r, struct report *rep)
 	rep->mismatches = complaining(r) != NULL;
 }
 
-/* The same launch again on a model that traces, for the cycles around the mismatch. */
+/* The same launch again on a traced model, for the cycles around the mismatch. */
 static void keep_wave(const struct options *o, const char *kernel, unsigned sm, uint64_t cycle)
 {
 	char why[JOB_ERROR], path[5000], root[4096];
@@ -388,7 +389,7 @@ static void keep_wave(const struct options *o, const char *kernel, unsigned sm, 
 	model_unload(&model);
 }
 
-/* A cluster's barrier has the number of its phase. */
+/* A cluster's barrier has the number of the phase. */
 static bool at_the_same(const struct wl_waiting *g, const struct lockstep_wait *w)
 {
 	switch (g->what) {
@@ -421,7 +422,7 @@ static bool rtl_wait(void *self, const struct wl_waiting *g, struct waits_rtl *r
 	return true;
 }
 
-/* What the RTL says of those who wait at barriers, a line each. */
+/* The RTL's state of warps waiting at barriers, a line for each warp. */
 static void print_rtl_waits(struct run *r)
 {
 	for (unsigned i = 0; i < r->job->waits.waits.n; i++) {
@@ -433,7 +434,7 @@ static void print_rtl_waits(struct run *r)
 	}
 }
 
-/* A run that came to its end: the verdict, the buffers. Returns the exit status. */
+/* After a run: the verdict, the buffers. Returns the exit status. */
 static int conclude(struct run *r, struct job_verdict *v)
 {
 	struct lockstep *wrong = complaining(r);
@@ -523,7 +524,7 @@ int run_launch(const struct options *asked)
 	struct options with = *asked;
 	const struct options *o = &with;
 	bool ran;
-	if (o->dut) { /* what the kernel is loaded for is what the board has */
+	if (o->dut) { /* the kernel is loaded for the parameters of the board */
 		ran = open_dut(&model, o, &with.hw, o->units, v.detail, sizeof v.detail) &&
 		      run_load(&r, o, false, v.detail, sizeof v.detail);
 	} else {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* run_random.c -- wlcosim --random: one stream, its counters, and after a mismatch the wave around it. */
+/* run_random.c -- wlcosim --random: a stream, the stream's counters, and after a mismatch the wave around the
+ * mismatch. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +14,7 @@ enum {
 	WAVE_BEFORE = 200,
 	WAVE_AFTER = 50,
 	INTRUDE = 40, /* cycles between two writes of somebody else */
-	LATE = 32     /* cycles that checks may be behind, of streams that do not ask for values */
+	LATE = 32     /* cycles of checks behind the DUT, at most, in streams without use of values */
 };
 
 static double cpu_seconds(void)
@@ -23,7 +24,8 @@ static double cpu_seconds(void)
 	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-/* Buffers of a random run: a small one in which compares meet, one that ends in the middle of a sector, larger ones. */
+/* Buffers of a random run: a small buffer for compares to meet, a buffer with an end in the middle of a sector, larger
+ * buffers. */
 static bool buffers_new(struct wl_gmem *g, struct rng rng)
 {
 	static const uint32_t sizes[] = {64, 208, 1024, 4096};
@@ -41,7 +43,7 @@ static bool buffers_new(struct wl_gmem *g, struct rng rng)
 
 struct watched {
 	struct progress line;
-	struct runs *runs; /* their line alone is shown; NULL: the line of this run */
+	struct runs *runs; /* only the common line is shown; NULL: the line of this run */
 	uint64_t count;
 };
 
@@ -97,7 +99,7 @@ bool random_once(const struct options *o, const struct model *model, struct rand
 	                                   .host = o->host,
 	                                   .stall = o->stall,
 	                                   .latency = o->latency_given ? o->latency : MEMORY_LATENCY,
-	                                   .intrude = o->timing ? 0 : INTRUDE, /* writes that fail are not modelled */
+	                                   .intrude = o->timing ? 0 : INTRUDE, /* failing writes are not modelled */
 	                                   .seed = o->hw.seed,
 	                                   .wave = o->wave,
 	                                   .wave_from = o->wave_from,
@@ -215,7 +217,7 @@ static void print_counters(const struct random_result *r, const struct options *
 	       r->cpu > 0 ? (double)s->retired / r->cpu : 0, r->cpu > 0 ? (double)lockstep_busy(s) / r->cpu : 0);
 }
 
-/* The same seed again on a model that traces, for the cycles around the mismatch. */
+/* The same seed again on a traced model, for the cycles around the mismatch. */
 static void keep_wave(const struct options *o, uint64_t cycle)
 {
 	char why[600], path[5000], root[4096];

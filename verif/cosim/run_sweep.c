@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* run_sweep.c -- wlcosim --seeds A..B: a kernel or a random stream at every seed of a range, on one model of the RTL. */
+/* run_sweep.c -- wlcosim --seeds A..B: a kernel or a random stream at every seed of a range, on the same model of the
+ * RTL. */
 #include <math.h>
 #include <stdio.h>
 
@@ -32,7 +33,7 @@ static void add_spread(const struct random_result *r)
 	streams++;
 }
 
-/* The floors that are nearest in standard deviations. */
+/* Floors closer than NEAR standard deviations. */
 static void print_spread(void)
 {
 	for (unsigned i = 0; i < spreads && streams > 1; i++) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* unit.c -- the units that the build found in verif/units. */
+/* unit.c -- the units found by the build in verif/units. */
 #include "unit.h"
 
 #include <string.h>

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/* waits.c -- requests that have left the pipe and wait: begun by their last COMMIT, ended by RELEASE or CHOICE.
+/* waits.c -- requests that have left the pipe and wait: begun by the last COMMIT, ended by RELEASE or CHOICE.
  *
- * What completes a count fixes in REF who is released and with which value; the DUT's RELEASE follows within four
- * cycles and must say the same. Who waits is REF's opinion too, and must be the DUT's wait table. */
+ * The event that completes a count fixes in REF the released warps and the value. The DUT's RELEASE follows within four
+ * cycles (barrier_file_lean: 16) and must say the same. REF's waiting warps must be those of the DUT's wait table,
+ * too. */
 #include <string.h>
 
 #include "flight.h"
@@ -31,7 +32,7 @@ void wait_begin(struct lockstep *ls, struct flight *f)
 		ls->source->waits(ls->source->self, &f->req.tag);
 }
 
-/* The wait of `f` is over: its record is complete and handed to SOURCE. */
+/* The wait of `f` is over: the record is complete and handed to SOURCE. */
 static void wait_end(struct lockstep *ls, struct flight *f)
 {
 	compare_retire(ls, f);
@@ -51,7 +52,7 @@ unsigned waits_ctas(const struct lockstep *ls)
 
 /* ---- RELEASE ---- */
 
-/* After REF took a step: the releases that it has fixed by it. */
+/* After a step of REF: the releases fixed by this step. */
 void releases_collect(struct lockstep *ls)
 {
 	struct due_release d = {.cycle = ls->stats.cycles};
@@ -64,7 +65,8 @@ void releases_collect(struct lockstep *ls)
 	}
 }
 
-/* The release that the event shows: the one with its warps, else the oldest of the object, for a complaint. */
+/* The release shown by the event: the release with the event's warps, else the oldest of the object, for a
+ * complaint. */
 static struct due_release *due_for(struct lockstep *ls, const struct wl_event *e)
 {
 	struct due_release *oldest = NULL;
@@ -95,7 +97,7 @@ static void compare_release(struct lockstep *ls, const struct wl_event *e, const
 		         wl_unit_name(e->unit), e->tag.slot, e->id, e->phase, ref->phase);
 }
 
-/* False: REF has fixed no such release. */
+/* False: REF has not fixed this release. */
 static bool agrees(struct lockstep *ls, const struct wl_event *e, struct wl_released *ref)
 {
 	struct due_release *d = due_for(ls, e);
@@ -148,7 +150,7 @@ void on_choice(struct lockstep *ls, struct flight *f, const struct wl_event *e)
 	wait_end(ls, f);
 }
 
-/* Once a cycle: a release that is due does not come late. */
+/* Once a cycle: a due release does not come late. */
 void releases_watch(struct lockstep *ls)
 {
 	for (unsigned i = 0; i < ls->ndue; i++) {
@@ -165,7 +167,7 @@ void releases_watch(struct lockstep *ls)
 
 /* ---- the wait table ---- */
 
-/* Nothing is left but waits that only another request can end. */
+/* Nothing is left but waits for another request. */
 bool waits_for_ever(const struct lockstep *ls)
 {
 	if (!ls->nwaiting || ls->land.owed || ls->inflight || ls->offered || ls->jobs ||

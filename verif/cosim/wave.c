@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* wave.c -- the save file that opens a wave in GTKWave with the signals of sync_core grouped by unit, those of ports,
- * lanes and banks apart, and the lists by which it shows faults, units, operations and instructions as text. */
+/* wave.c -- the save file to open a wave in GTKWave: signals of sync_core grouped by unit, signals of ports, lanes and
+ * banks apart. Also the lists for GTKWave to show faults, units, operations and instructions as text. */
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -17,7 +17,7 @@ const struct cosim_signal wave_signals[] = {
         {0},
 };
 
-/* What the values of a signal are shown as, beside their number: a list or a program that lies beside the wave. */
+/* Text for values of a signal, beside the number: a list or a program in the wave's folder. */
 struct reading {
 	const char *name, *ending;
 	bool program;
@@ -27,7 +27,7 @@ static const struct reading readings[] = {
         {"rel_unit_o", "units.txt", false},
         {"req_word_i", "words.sh", true},
 };
-static const char operation_of[] = "dec_unit", operation_is[] = "dec_kind"; /* together they name an operation */
+static const char operation_of[] = "dec_unit", operation_is[] = "dec_kind"; /* both together name an operation */
 
 struct gtkw {
 	FILE *f;
@@ -46,14 +46,14 @@ static bool ends_in(const char *text, const char *end)
 	return n >= m && strcmp(text + n - m, end) == 0;
 }
 
-/* GTKWave takes the name of a program up to the first space: a path with one has words as numbers. */
+/* GTKWave takes the name of a program up to the first space: with a space in the path, words appear as numbers. */
 static bool readable(const struct gtkw *g, const struct reading *r)
 {
 	return r && (!r->program || !strpbrk(g->stem, " \t"));
 }
 
-/* The flags of a trace, and who reads it: 20 right-justified, 2 hexadecimal, 8 binary, 2000 by a list, 4000
- * by a program. */
+/* The flags of a trace, and of the trace's reader: 20 right-justified, 2 hexadecimal, 8 binary, 2000 by a list, 4000 by
+ * a program. */
 static void put_kind(const struct gtkw *g, unsigned bits, const struct reading *r)
 {
 	if (!readable(g, r))
@@ -63,14 +63,14 @@ static void put_kind(const struct gtkw *g, unsigned bits, const struct reading *
 		fprintf(g->f, "^%s1 %s.%s\n", r->program ? ">" : "", g->stem, r->ending);
 }
 
-/* Bits high .. low of a signal of w bits, as GTKWave counts them: the highest is 0. */
+/* Bits high .. low of a signal of w bits, in GTKWave's numbers: the highest is 0. */
 static void put_bits(const struct gtkw *g, const char *name, unsigned w, unsigned low, unsigned bits)
 {
 	for (unsigned i = 0; i < bits; i++)
 		fprintf(g->f, " (%u)TOP.%s[%u:0]", w - low - bits + i, name, w - 1);
 }
 
-/* A signal that ports, lanes or banks share: a closed group with a trace for each. */
+/* A signal of several ports, lanes or banks: a closed group with a trace for each. */
 static void put_parts(const struct gtkw *g, const struct cosim_signal *s, unsigned parts, const struct reading *r)
 {
 	const char *short_name = strrchr(s->name, '.') ? strrchr(s->name, '.') + 1 : s->name;
@@ -117,7 +117,7 @@ static void put_signals(const struct gtkw *g, const struct cosim_signal *s)
 		}
 		const unsigned w = s->fixed * parts;
 		put_kind(g, *s->times ? 0 : w, reading);
-		if (w == 1) /* a vector of one bit has a name of its own in GTKWave */
+		if (w == 1) /* a vector of a single bit has a special name in GTKWave */
 			fprintf(g->f, "TOP.%s%s\n", s->name, *s->times ? "[0]" : "");
 		else
 			fprintf(g->f, "TOP.%s[%u:0]\n", s->name, w - 1);
@@ -151,8 +151,8 @@ static bool finish(const struct gtkw *g, const char *ending, FILE *f)
 	return f && fclose(f) == 0 && unfinished_end(path, true);
 }
 
-/* Lists for GTKWave, lines of a value in hexadecimal and its text: faults; units and {unit, kind}, from what
- * the RTL reads. */
+/* Lists for GTKWave, a line for each value: the value in hexadecimal and the text. Faults; units and {unit, kind}, from
+ * the definitions of the RTL. */
 static bool write_lists(const struct gtkw *g, const char *root)
 {
 	char line[256], name[64], path[4096], units[16][64] = {""};
@@ -183,7 +183,7 @@ static bool write_lists(const struct gtkw *g, const char *root)
 	return finish(g, "operations.txt", operations) && good;
 }
 
-/* The program that GTKWave asks for the text of a word. */
+/* The program for GTKWave to get the text of a word. */
 static bool write_words(const struct gtkw *g, const char *root, enum wl_arch arch)
 {
 	char path[sizeof g->stem + 32];

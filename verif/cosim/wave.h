@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* wave.h -- files beside an FST that open the wave with its signals grouped by unit: NAME.gtkw for GTKWave (wave.c) and
- * NAME.sucl, commands for Surfer (wave_surfer.c). One list of signals serves both. */
+/* wave.h -- files beside an FST, to open the wave with signals grouped by unit: NAME.gtkw for GTKWave (wave.c) and
+ * NAME.sucl, commands for Surfer (wave_surfer.c). Both use the same list of signals. */
 #ifndef WARPLOCK_COSIM_WAVE_H
 #define WARPLOCK_COSIM_WAVE_H
 
@@ -9,10 +9,10 @@
 /* Times of a wave: a cycle lasts WAVE_CYCLE, and the window begins WAVE_BEFORE cycles before the marker. */
 enum { WAVE_CYCLE = 10, WAVE_BEFORE = 20, WAVE_SHOWN = 60 };
 
-/* Signals of sync_core, up to one without a group; those of units are in their struct cosim_unit. */
+/* Signals of sync_core, up to an entry without a group; signals of units are in struct cosim_unit. */
 extern const struct cosim_signal wave_signals[];
 
-/* `stem`: the path of the wave, absolute, without its ending; `fst`: with it. False where the file cannot be written. */
+/* `stem`: the absolute path of the wave, without ending; `fst`: with ending. False where the file cannot be written. */
 bool write_sucl(const char *stem, const char *fst, const struct shim_api *api, uint64_t cycle);
 
 #endif

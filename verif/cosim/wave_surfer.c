@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* wave_surfer.c -- commands that open a wave in Surfer: the signals of the GTKWave file in the same order, a divider for each
- * group, the cursor at the marker. Surfer reads `#` as a comment and `;` as an end, and a name ends at a space. Surfer
- * before 0.6 says an error for zoom_to and carries out the other commands. */
+/* wave_surfer.c -- commands that open a wave in Surfer: the signals of the GTKWave file in the same order, a divider
+ * for each group, the cursor at the marker. Surfer reads `#` as a comment and `;` as an end, and a name ends at a
+ * space. Surfer before 0.6 says an error for zoom_to and carries out the other commands. */
 #include <stdio.h>
 #include <string.h>
 

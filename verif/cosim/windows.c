@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* windows.c -- windows of CTA slots in the DUT: the configuration port takes their place, the host
- * port their content. */
+/* windows.c -- windows of CTA slots in the DUT: the configuration port takes the place, the host port the content. */
 #include <assert.h>
 #include <string.h>
 
@@ -12,7 +11,7 @@ static void add_job(struct lockstep *ls, unsigned slot, bool open)
 {
 	const struct wl_window *w = &ls->smem->window[slot];
 	const struct wl_conv_cta *cta = &ls->ref->convergence.cta[slot];
-	/* REF keeps the barrier of each cluster at a number of its own; a slot that is closed has none */
+	/* REF keeps each cluster's barrier at a separate number; a closed slot has no number */
 	const unsigned bar = ls->ref->cluster_barrier.of_slot[slot];
 	assert(slot < WL_MAX_CTAS && ls->jobs < SLOT_JOBS && "a slot is opened and closed between requests");
 	ls->job[ls->jobs++] = (struct slot_job){.slot = (uint8_t)slot,
@@ -49,7 +48,7 @@ static bool pokes(const struct lockstep *ls)
 	return ls->config.poke && ls->api->poke_mem;
 }
 
-/* The configuration and host ports of this cycle: the window first, then its words: all at once, or one for
+/* The configuration and host ports of this cycle: the window first, then the window's words: all at once, or a word for
  * each free cycle. */
 void drive_job(struct lockstep *ls)
 {
@@ -80,8 +79,8 @@ void drive_job(struct lockstep *ls)
 	}
 }
 
-/* What came through the port is checked before it is used. Small CTAs come and go fast: the whole memory at each of
- * them would cost more than they do. */
+/* Content through the port is checked before use. Small CTAs come and go fast: comparing the whole memory for each CTA
+ * would cost more than the CTA itself. */
 static uint64_t next_compare(const struct lockstep *ls)
 {
 	const uint64_t soon = ls->last_compare + COMPARE_FILLED;
@@ -94,7 +93,7 @@ void advance_job(struct lockstep *ls)
 		return;
 	struct slot_job *j = &ls->job[0];
 	if (!j->sent || ls->out.host_taken)
-		ls->last_sign = ls->stats.cycles; /* a host port that takes nothing is no sign of life */
+		ls->last_sign = ls->stats.cycles; /* a host port without a handshake is no sign of life */
 	if (!j->sent)
 		j->sent = true;
 	else if (ls->out.host_taken)
@@ -112,8 +111,7 @@ void advance_job(struct lockstep *ls)
 
 /* ---- host accesses under load ---- */
 
-/* A word that no window holds: only the host changes it, so that its value is known at any time. False:
- * there is none. */
+/* A word outside all windows: only the host changes the word, so the value is known at any time. False: none found. */
 static bool free_word(struct lockstep *ls, uint32_t *addr)
 {
 	for (unsigned tries = 0; tries < 64; tries++) {

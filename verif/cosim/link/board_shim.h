@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* board_shim.h -- the C face of a verilated board: a clock and two wires (fpga/link/link_core.sv), or accesses over a bus
- * (link_axil.sv, link_wb.sv). */
+/* board_shim.h -- the C face of a verilated board: a clock and two wires (fpga/link/link_core.sv), or accesses over a
+ * bus (link_axil.sv, link_wb.sv). */
 #ifndef WARPLOCK_COSIM_BOARD_SHIM_H
 #define WARPLOCK_COSIM_BOARD_SHIM_H
 
@@ -20,12 +20,12 @@ struct bus_access {
 struct board_api {
 	unsigned clocks_per_bit;
 	void *(*create)(void);             /* after reset */
-	int (*clock)(void *board, int rx); /* one clock with the host's wire at `rx`; the board's wire after it */
+	int (*clock)(void *board, int rx); /* a clock with the host's wire at `rx`; the board's wire afterwards */
 	void (*destroy)(void *board);
-	/* One access with random delays; NULL: the board has two wires. With BUS_BROKEN the reason is at *why. */
+	/* An access with random delays; NULL: the board has two wires. With BUS_BROKEN the reason is at *why. */
 	enum bus_answer (*access)(void *board, struct bus_access *a, uint32_t delays, const char **why);
-	int awake; /* the board works while its wires are still: its clock never waits for the host */
-	/* Words that the board reaches as a master of its bus, at the address 40000000h; NULL: it has no such bus. */
+	int awake; /* the board works while the wires are still: the clock never waits for the host */
+	/* Words in reach of the board as a bus master, at the address 40000000h; NULL: the board is no master. */
 	uint32_t *(*memory)(void *board);
 };
 

@@ -37,10 +37,10 @@ struct sim {
 	uint8_t out_byte;
 	uint8_t out[SENT];
 	size_t out_n;
-	unsigned quiet; /* clocks in which nothing moved */
+	unsigned quiet; /* clocks without movement */
 };
 
-/* A byte as it comes out of a bad line: 0, 1 or 2 bytes. */
+/* A byte at the end of a bad line: 0, 1 or 2 bytes. */
 static unsigned damage(struct sim *s, uint8_t byte, uint8_t out[2])
 {
 	out[0] = out[1] = byte;
@@ -57,7 +57,7 @@ static unsigned damage(struct sim *s, uint8_t byte, uint8_t out[2])
 	}
 }
 
-/* Bytes of the host, as many as there are. False when the host has gone. */
+/* All waiting bytes of the host. False when the host has gone. */
 static bool look(struct sim *s)
 {
 	if (s->in_at != s->in_n)
@@ -180,7 +180,7 @@ bool board_sim_start(struct board_sim *b, const char *library, unsigned noise, u
 			close(pty);
 		return false;
 	}
-	/* held open by the board's process, so that the line is up before the host comes */
+	/* held open by the board's process, so the line is up before the host comes */
 	const int slave = open(b->tty, O_RDWR | O_NOCTTY | O_CLOEXEC);
 	if (slave >= 0 && tcgetattr(slave, &t) == 0) {
 		cfmakeraw(&t);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* bus_sim.c -- a command of the host: its payload into the request buffer, COMMAND, STATUS until it is done, ANSWER, the words of
- * the answer. Between these go accesses that are wrong; each must end in an error of the bus and in ERROR, and change
+/* bus_sim.c -- a command of the host: the payload into the request buffer, COMMAND, STATUS until done, ANSWER, the
+ * words of the answer. Wrong accesses go in between; each must end in an error of the bus and in ERROR, and change
  * nothing else. */
 #include "bus_sim.h"
 
@@ -64,7 +64,7 @@ static uint32_t get(struct cpu *c, uint32_t offset)
 	return a.data;
 }
 
-/* An access that must fail, and the bit of ERROR that tells why. */
+/* An access that must fail, and the bit of ERROR with the reason. */
 static const struct wrong {
 	struct bus_access a;
 	uint32_t bit;
@@ -167,7 +167,7 @@ void bus_sim_run(const struct board_api *api, void *board, int pty, uint64_t see
 		for (ssize_t i = 0; i < n; i++) {
 			if (!frame_feed(&reader, bytes[i], &f))
 				continue;
-			/* the same frame again: the answer was on its way */
+			/* the same frame again: the answer was on the way */
 			if (!any || f.seq != answer.seq)
 				do_command(&c, &f, &answer);
 			any = true;

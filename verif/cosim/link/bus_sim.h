@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* bus_sim.h -- private: the CPU in front of a simulated bus (docs/bus.md), which takes frames of the host from a pty and gives
- * each to the registers of the window as firmware would. */
+/* bus_sim.h -- private: the CPU in front of a simulated bus (docs/bus.md). Takes frames of the host from a pty and
+ * gives each frame to the registers of the window, as firmware would. */
 #ifndef WARPLOCK_COSIM_BUS_SIM_H
 #define WARPLOCK_COSIM_BUS_SIM_H
 

@@ -18,7 +18,7 @@ unsigned dut_board_name(const char *board, bool *routed)
 	return n && n <= 40 && (!board[n] || *routed) ? (unsigned)n : 0;
 }
 
-/* Whether fpga/boards has a description of the board. Without a source tree no board is there. */
+/* Whether fpga/boards has a description of the board. Without a source tree: false. */
 static bool is_board(const char *board)
 {
 	bool routed;

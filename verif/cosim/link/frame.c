@@ -36,7 +36,7 @@ size_t frame_encode(const struct frame *f, uint8_t *wire)
 	return at;
 }
 
-/* What lies between two flags. */
+/* Judges the bytes between two flags. */
 static bool judge(struct frame_reader *r, struct frame *out)
 {
 	const unsigned n = r->n;

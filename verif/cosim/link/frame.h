@@ -15,7 +15,7 @@ struct frame {
 	uint8_t payload[FRAME_PAYLOAD];
 };
 
-/* Writes the frame with its flags, escapes and CRC; `wire` holds FRAME_WIRE bytes. Returns how many it became. */
+/* Writes the frame with flags, escapes and CRC; `wire` holds FRAME_WIRE bytes. Returns the number of bytes. */
 size_t frame_encode(const struct frame *f, uint8_t *wire);
 
 /* Finds frames in a stream of bytes. Start with zeros. */
@@ -26,7 +26,7 @@ struct frame_reader {
 	uint8_t body[FRAME_BODY];
 };
 
-/* One more byte; true when it ends a good frame, which is then in *out. */
+/* A further byte; true at the end of a good frame, and the frame is in *out. */
 bool frame_feed(struct frame_reader *r, uint8_t byte, struct frame *out);
 
 #endif

@@ -103,7 +103,7 @@ static bool answers(struct link *l, uint8_t seq)
 	return answer && l->answer.seq == seq;
 }
 
-/* Reads until the answer to `seq`, a frame of `sent` bytes, is there, or a silence is too long. */
+/* Reads until the answer to `seq`, a frame of `sent` bytes, has come, or a silence is too long. */
 static enum heard listen_for(struct link *l, uint8_t seq, unsigned sent, unsigned tries)
 {
 	const unsigned most = l->quiet_ms * (l->patient ? tries + 1 : 1);
@@ -162,7 +162,7 @@ bool link_command(struct link *l, enum link_type type, const uint8_t *payload, u
 	            l->tries, (unsigned long long)l->bytes_in, (unsigned long long)l->reader.bad);
 }
 
-/* ---- who is there ---- */
+/* ---- the board's identity ---- */
 
 static bool identify(struct link *l)
 {
@@ -199,7 +199,7 @@ bool link_open(struct link *l, const char *tty, unsigned baud, unsigned quiet_ms
 	l->quiet_ms = quiet_ms;
 	l->patient = baud == 0;
 	l->tries = baud ? FIRST_TRIES : TRIES;
-	l->seq = (uint8_t)(time(NULL) ^ getpid()); /* another one than that of the last host, most likely */
+	l->seq = (uint8_t)(time(NULL) ^ getpid()); /* most likely different from the last host's */
 	if (open_tty(l, baud) && identify(l)) {
 		l->tries = TRIES;
 		return true;

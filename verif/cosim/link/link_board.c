@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* link_board.c -- opens a board as DUT: one that is there, or one that is simulated behind a pseudo terminal. */
+/* link_board.c -- opens a board as DUT: a real board, or a board simulated behind a pseudo terminal. */
 #include "link_state.h"
 
 #include <stdlib.h>
@@ -7,8 +7,8 @@
 
 struct dut *link_open_dut;
 
-/* A line in which nothing has come for so long is silent. A routed netlist makes 200,000 clocks a second, and the
- * longest frame takes 370,000 of them. */
+/* A line without a byte for so long is silent. A routed netlist makes 200,000 clocks a second, and the longest frame
+ * takes 370,000 clocks. */
 enum { QUIET_MS = 400, QUIET_MS_ROUTED = 30000, QUIET_MS_BOARD = 150 };
 
 static bool is_routed(const char *board)
@@ -17,11 +17,11 @@ static bool is_routed(const char *board)
 	return board && dut_board_name(board, &routed) && routed;
 }
 
-/* `board`: one of fpga/boards; NULL: the lanes, banks and units of this run, behind a UART or behind a bus: "axi ", "wb ". */
+/* `board`: of fpga/boards; NULL: the lanes, banks and units of this run. `bus`: "axi ", "wb ", or "" for a UART. */
 static bool start_sim(struct dut *d, const char *board, const char *bus, const struct wl_config *hw, uint32_t units,
                       unsigned noise, unsigned memory, char *why, size_t whyn)
 {
-	/* one build for most runs, one with all units for the others; with memory on it what is asked for */
+	/* one build for most runs, one with all units for the rest; with memory on the board exactly `units` */
 	const uint32_t usual = 1u << WL_UNIT_atoms_pipe | 1u << WL_UNIT_barrier_file;
 	const uint32_t mask = memory ? units : units & ~usual ? model_units(units, 0) : usual;
 	char words[64], path[4400];
@@ -80,7 +80,7 @@ bool dut_open(struct model *m, const char *what, struct wl_config *hw, uint32_t 
 		         units);
 		ok = false;
 	}
-	/* kernels keep to what the board holds; random streams of accesses alone know no warps */
+	/* kernels keep to the board's numbers of warps and CTAs; random streams with accesses alone know no warps */
 	const uint32_t know_warps = 1u << WL_UNIT_barrier_file | 1u << WL_UNIT_mbarrier_engine |
 	                            1u << WL_UNIT_convergence | 1u << WL_UNIT_cluster_barrier;
 	if (ok && (units & know_warps) && !launch && (i->warps < WL_MAX_WARPS || i->slots < WL_MAX_CTAS)) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* link_dut.c -- a board runs by itself; it keeps a snapshot of every cycle in which something happened, and each call
- * of `cycle` shows the next one. So a cycle of the harness is one of the board in which it had something to say:
- * nothing is reordered, and only times between are lost. */
+/* link_dut.c -- a board runs by itself. The board keeps a snapshot of every cycle with an event, and each call of
+ * `cycle` shows the next snapshot. So a cycle of the harness is a cycle of the board with something to say: nothing is
+ * reordered, and only times between are lost. */
 #include "link_state.h"
 
 #include <assert.h>
@@ -83,7 +83,7 @@ static void poll_board(struct dut *d)
 		d->sent = false;
 }
 
-/* Bits of a barrier's state, as bar_status_o of docs/ports.md has them. */
+/* Bits of a barrier's state, as in bar_status_o of docs/ports.md. */
 static uint64_t bits(const uint8_t *p, unsigned low, unsigned n)
 {
 	uint64_t v = 0;
@@ -92,7 +92,8 @@ static uint64_t bits(const uint8_t *p, unsigned low, unsigned n)
 	return v;
 }
 
-/* The board is ahead of what has been shown while anything but waits is in it: only then does its state compare. */
+/* With anything but waits in the board, the board is ahead of the snapshots shown. The board's state compares only with
+ * nothing but waits left. */
 static bool ask_barrier(struct dut *d, const struct shim_in *in)
 {
 	uint8_t which[LINK_BARRIER_BYTES];
@@ -128,9 +129,9 @@ static bool affordable(const struct dut *d, const struct shim_beat *b)
 	const unsigned others = (d->api.units >> WL_UNIT_mbarrier_engine & 1 ? MOST_LANDS : 0) +
 	                        (d->api.units >> WL_UNIT_atom_unit & 1 ? MOST_ASKED : 0);
 	if (d->api.units >> WL_UNIT_atom_unit & 1 && !b->header && with_operands(d))
-		return false; /* behind one that waits for memory it could stop the link, over which the answer comes */
+		return false; /* could stop the link, and so the answer to an older request waiting for memory */
 	if (d->memory.bytes && d->lands)
-		return false; /* what lands may be stored to memory on the board, then */
+		return false; /* data of a landing piece may then be stored to memory on the board */
 	return d->nopen < MAX_OPEN && d->cost + others + (b->header ? HEAD_COST : BEAT_COST) <= d->link.info.events;
 }
 
@@ -151,7 +152,7 @@ static void begin_request(struct dut *d, const struct shim_in *in, const struct 
 	d->cost += b->header ? HEAD_COST : BEAT_COST;
 }
 
-/* Words of a lane that are not 0, behind a map of them. */
+/* Words of a lane other than 0, behind a map of these words. */
 static void add_lane(struct dut *d, const struct shim_beat *b, unsigned lane)
 {
 	uint32_t w[10] = {(uint32_t)b->ra[lane], (uint32_t)(b->ra[lane] >> 32)};
@@ -267,7 +268,7 @@ static uint64_t served_requests(void *self)
 
 /* ---- shim.h ---- */
 
-/* What the board said last, to whatever it answered: it is asked again until it is idle. */
+/* The board's state in the last answer to any command. The board is asked again until idle. */
 static bool says_idle(const struct dut *d)
 {
 	return (d->link.answer.payload[0] & LINK_IDLE) != 0;
@@ -328,13 +329,13 @@ static void cycle(void *model, const struct shim_in *in, struct shim_out *out)
 	} else if (d->at == d->nshots && (d->nopen || d->lands || !says_idle(d) || (in->bar.valid && d->sent))) {
 		poll_board(d);
 	}
-	if (d->at < d->nshots && !out->land_taken) /* a piece is taken before it lands */
+	if (d->at < d->nshots && !out->land_taken) /* a piece is taken before LAND */
 		link_show(d, in, out);
 	if (d->fetched && d->at == d->nshots)
 		d->settles = false;
 	out->settles = d->settles;
 	out->clock = d->clock;
-	/* warps that wait for ever keep their requests open, but not the core busy */
+	/* endless waits of warps keep requests open, but not the core busy */
 	out->idle = !d->beat && !d->lands && d->at == d->nshots && says_idle(d);
 	out->gone = d->gone[0] ? d->gone : NULL;
 }
@@ -372,7 +373,7 @@ static void *create(uint32_t seed)
 
 static void destroy(void *model)
 {
-	(void)model; /* dut_close ends it */
+	(void)model; /* dut_close ends the board */
 }
 
 static int no_wave(void *model, const char *path)

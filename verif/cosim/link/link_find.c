@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* link_find.c -- the speed of a serial line, and why nobody answers on the line: looped back, another speed, or silent. A
- * board that is asked at another speed receives no whole frame and says nothing, so every other speed is tried. */
+/* link_find.c -- the speed of a serial line, and why nobody answers on the line: looped back, another speed, or silent.
+ * A board asked at another speed receives no whole frame and says nothing, so every other speed is tried. */
 #include <stdio.h>
 #include <string.h>
 #include <termios.h>
@@ -47,7 +47,7 @@ bool link_set_speed(struct link *l, unsigned baud)
 	return true;
 }
 
-/* Whether a board answers at another speed than `asked`: that speed, or 0. */
+/* A speed other than `asked`, with an answer of a board; 0: none. */
 static unsigned other_speed(struct link *l, unsigned asked)
 {
 	static const uint8_t nothing[1] = {0};

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /* link_pace.c -- how long a silence may be before a command goes out again: half as long again as nineteen of twenty
- * silences took, in proportion to the bytes on their way. A damaged frame costs this wait. A wait that was too short costs
- * the time of one frame: the board does nothing twice. A mean with deviations would follow single late answers of a busy
- * machine. */
+ * silences took, in proportion to the bytes on their way. A damaged frame costs this wait. A wait that was too short
+ * costs the time of one frame: the board does nothing twice. A mean with deviations would follow single late answers of
+ * a busy machine. */
 #include "link.h"
 
 enum { SHORTEST_MS = 4, FIRST_ANSWERS = 4, CHUNK = 256, BEFORE_DOUBLING = 3 };

@@ -26,7 +26,7 @@ static struct shim_event *add_event(struct shim_out *out, enum wl_event_kind kin
 	return e;
 }
 
-#define take link_take /* as the generated code names the function */
+#define take link_take /* the function's name in the generated code */
 #include "link_groups.inc"
 #undef take
 
@@ -48,8 +48,8 @@ static void end_request(struct dut *d, uint32_t tag)
 		}
 }
 
-/* A release, or the end of a wait without one, ends what its warps wait with: the youngest request of each, and of
- * those the only one without operands, or where it is an mbarrier that they wait at, with operands. */
+/* A release, or the end of a wait without a release, ends a request of each of `warps`: the youngest request without
+ * operands, the only one of the warp; or for a wait at an mbarrier the youngest request with operands. */
 static void end_waits(struct dut *d, uint64_t warps, unsigned unit)
 {
 	const bool header = unit + WL_UNIT_atoms_pipe != WL_UNIT_mbarrier_engine;
@@ -82,7 +82,7 @@ static void take_response(struct dut *d, struct bytes *b, struct shim_rsp *r)
 	r->data = d->words;
 }
 
-/* Among the events of its cycle, which stand by unit and kind. */
+/* Goes among the events of the cycle, in the order of unit and kind. */
 static void take_release(struct dut *d, struct bytes *b, struct shim_out *out)
 {
 	const unsigned unit = (unsigned)link_take(b, 1);
@@ -150,7 +150,7 @@ void link_show(struct dut *d, const struct shim_in *in, struct shim_out *out)
 		out->trace_retire = out->rsp[0].last;
 	}
 	d->clock += (uint32_t)(cycle - (uint32_t)d->clock);
-	/* releases lie before the groups of the units, and are put among their events */
+	/* releases lie before the groups of the units, and are put among the units' events */
 	const struct bytes at_releases = b;
 	for (unsigned r = 0; r < releases; r++)
 		if (groups >> (1 + r) & 1)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* stimulus.c -- numbers, requests, CRCs and sums, as docs/fpga-link.md ("On-chip stimulus") has them. */
+/* stimulus.c -- numbers, requests, CRCs and sums, as in docs/fpga-link.md ("On-chip stimulus"). */
 #include "stimulus.h"
 
 #include <stdio.h>
@@ -7,8 +7,8 @@
 
 /* ---- the words ---- */
 
-/* Address masks: 256 bytes are a CTA's window where shared memory has 4 KiB. A few hot words, lanes that meet in a
- * bank, misaligned lanes, lanes outside. */
+/* Address masks: 256 bytes are a CTA's window where shared memory has 4 KiB. A few hot words, lanes meeting in a bank,
+ * misaligned lanes, lanes outside. */
 struct kind {
 	enum wl_uop uop;
 	uint8_t op, size;
@@ -105,7 +105,7 @@ void stimulus_next(struct stimulus *s, struct wl_req *q)
 	}
 }
 
-/* ---- what came of them ---- */
+/* ---- results ---- */
 
 static uint32_t crc(uint32_t c, uint32_t word)
 {
@@ -122,7 +122,7 @@ static uint32_t crc(uint32_t c, uint32_t word)
 	return c;
 }
 
-/* The xor of words, each turned further than the one before. */
+/* The xor of words, each rotated further than the word before. */
 struct fold {
 	uint32_t word;
 	unsigned turn;

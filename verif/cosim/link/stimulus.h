@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* stimulus.h -- twin of a board's on-chip stimulus (docs/fpga-link.md): its requests, and what must come of them. */
+/* stimulus.h -- twin of a board's on-chip stimulus (docs/fpga-link.md): the requests, and the expected results. */
 #ifndef WARPLOCK_COSIM_STIMULUS_H
 #define WARPLOCK_COSIM_STIMULUS_H
 
@@ -22,12 +22,12 @@ struct stimulus {
 	struct stimulus_entry entry[STIMULUS_ENTRIES];
 };
 
-/* The 16 words are those of `arch`. False, with one line in `why`, when one has no encoding there. */
+/* The 16 words are for `arch`. False, with a line in `why`, when a word has no encoding on `arch`. */
 bool stimulus_start(struct stimulus *s, enum wl_arch arch, unsigned lanes, uint32_t seed, char *why, size_t whyn);
 /* The next request. Sets all of *q but sm, cta and pc. */
 void stimulus_next(struct stimulus *s, struct wl_req *q);
 
-/* What RESULT tells; the clocks are the board's own. */
+/* Content of RESULT; the clocks are the board's own. */
 struct stimulus_found {
 	uint32_t given, retired, responses, commits, committed; /* responses, committed: CRCs */
 	uint64_t clocks;
@@ -35,7 +35,7 @@ struct stimulus_found {
 };
 
 void stimulus_expect(struct stimulus_found *e);
-/* One more request has come back with this record, its passes in the order of the plan. */
+/* A further request has come back with this record; passes in the order of the plan. */
 void stimulus_count(struct stimulus_found *e, unsigned lanes, const struct wl_plan *plan, const struct wl_record *rec);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* stimulus_mix.c -- the stream of a board's stimulus as a SOURCE: what the board is held to is itself
- * held in lockstep. */
+/* stimulus_mix.c -- the stream of a board's stimulus as a SOURCE: the reference of the board is itself held in
+ * lockstep. */
 #include "../random.h"
 #include "stimulus.h"
 #include "stimulus_run.h"

@@ -11,7 +11,7 @@
 #include "stimulus.h"
 
 enum {
-	PATIENCE = 500,      /* questions in which no request retires before the board is given up */
+	PATIENCE = 500,      /* questions without a retired request before the board is given up */
 	COMMAND_WORDS = 256, /* of WRITE and READ */
 	BOARD_BYTES = 4096   /* shared memory of every board of fpga/boards */
 };
@@ -27,7 +27,7 @@ struct run {
 	char why[600];
 };
 
-/* ---- what must come of it ---- */
+/* ---- expected results ---- */
 
 static void predict(struct run *r)
 {
@@ -77,7 +77,7 @@ static bool result(struct run *r, unsigned first, unsigned n, uint32_t *words)
 	return true;
 }
 
-/* Is there one? Nothing else has been asked of the board before, so a refusal says no. */
+/* Does the board have a stimulus? Nothing else has been asked before, so a refusal says no. */
 static bool has_stimulus(struct run *r)
 {
 	uint32_t running;
@@ -248,7 +248,7 @@ static int judge(struct run *r)
 	return EXIT_GOOD;
 }
 
-/* CTA windows as a random run has them: equal shares. */
+/* CTA windows as in a random run: equal shares. */
 static bool open_model(struct run *r)
 {
 	const uint32_t share = r->hw->shared_bytes / WL_MAX_CTAS;
@@ -268,7 +268,7 @@ static bool open_model(struct run *r)
 	return true;
 }
 
-/* Without a board: what one must find. */
+/* Without a board: the results expected of a board. */
 static int foretell(struct run *r)
 {
 	const struct stimulus_found *e = &r->expected;

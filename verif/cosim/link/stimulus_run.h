@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* stimulus_run.h -- wlcosim --dut uart|board --mix board: the board makes its requests itself, the C model says what
- * comes of them. */
+/* stimulus_run.h -- wlcosim --dut uart|board --mix board: the board makes the requests itself, the C model predicts the
+ * results. */
 #ifndef WARPLOCK_COSIM_STIMULUS_RUN_H
 #define WARPLOCK_COSIM_STIMULUS_RUN_H
 
