@@ -59,7 +59,7 @@ static uint64_t called(const struct function *f, unsigned n, uint32_t a, uint32_
 	return kind_cut(f->type, n ? r + 3 * called(f, n - 1, a ^ (uint32_t)r, b, c) : r);
 }
 
-/* What a statement assigns to its variable. */
+/* Value assigned by a statement. */
 static uint64_t assigned(const struct program *p, struct block *b, const struct stmt *s, unsigned t)
 {
 	if (s->kind == Call)

@@ -4,8 +4,8 @@
  *   isolation_test
  *
  * A child of fork gets CUDA_ERROR_NOT_INITIALIZED from each call, and the parent goes on. A process that exits, aborts
- * or is killed in the middle of an endless kernel ends at once, with the process's own status. No process and no file in TMPDIR
- * remain. Prints 'N passed, N failed'. */
+ * or is killed in the middle of an endless kernel ends at once, with the process's own status. No
+ * process and no file in TMPDIR remain. Prints 'N passed, N failed'. */
 #include <dirent.h>
 #include <pthread.h>
 #include <signal.h>

@@ -131,8 +131,8 @@ static void test_scales(void **state)
 				same(arch, text, i, "R8", lanes[i].result[0], lanes[at / 16].is[at % 16 / 4]);
 			}
 		}
-		/* READ loads the expected value of a CAS. CAST has two forms by architecture; .SPIN only where no two lanes
-		 * meet in a bank. */
+		/* READ loads the expected value of a CAS. CAST has two forms by architecture; .SPIN only where no two
+		 * lanes meet in a bank. */
 #define READ "LDS R14, [R0.X%u+0x4]\n"
 		static const struct {
 			const char *text;
