@@ -2,7 +2,7 @@
 /* expected.c -- host arithmetic for the kernels of this folder: expected contents of the buffers.
  *
  *   expected DIR         writes DIR/<kernel>.<arg>.bin, raw little-endian
- * The committed .bin files are the program's output; a check compares. The program shares no code with the models. */
+ * The committed .bin files are the program's output; a check compares both. No code of the models. */
 #include <stdint.h>
 #include <stdio.h>
 

@@ -233,7 +233,7 @@ static void check_bytes(void)
 	                           1023,       299,    69, 7,   1,      31u << 24, 0x1f | 1 << 8};
 	uint32_t words[32];
 	memcpy(words, five, sizeof words);
-	words[2] = 1 | 4 << 4 | 7 << 7 | 3 << 13 | 1 << 16 | 3 << 19; /* TF32 is float with another bit */
+	words[2] = 1 | 4 << 4 | 7 << 7 | 3 << 13 | 1 << 16 | 3 << 19; /* TF32 is float with an extra bit */
 	check_words("five dimensions", words);
 	expect("replace", cuTensorMapReplaceAddress(map, (void *)(uintptr_t)0xabcdef0123450), OK);
 	words[0] = 0xf0123450;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* uop_int_test.c -- integer micro-operations beside uop_test.c: wide products with carries, all funnel shifts, the
  * modes of PRMT, bit masks, dot products, bytes and halves side by side, minima of three, predicates in registers. The
- * meaning is written here in plain C. Source: PTX ISA (shf, prmt, bmsk, szext, dp4a, dp2a, vabsdiff4) and the code of
+ * meaning is written here in plain C, from the PTX ISA (shf, prmt, bmsk, szext, dp4a, dp2a, vabsdiff4) and the code of
  * ptxas for mad.cc, add.sat and __usad. */
 #include "bits.h"
 #include "uop_case.h"

@@ -161,7 +161,7 @@ void cccl_coalesced(u32 grid)
 		(void)next;
 		if (v % 5 < 2)
 			out[i] += sum +
-			          1; /* the last thread of a group gets back the thread's own value, and not 0 here */
+			          1; /* a group's last thread gets back its own value, and this value is not 0 here */
 	}
 }
 
