@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* rtl_coverage.h -- C++, for shims: what a verilated model has counted goes to a file of its own in the folder that
- * WL_COVERAGE names, when the model is put away. Models count only when they were built with that variable set. */
+/* rtl_coverage.h -- C++, for shims: at the end of a verilated model the model's counts go to a new file in the folder
+ * WL_COVERAGE. Models count only if built with WL_COVERAGE set. */
 #ifndef WARPLOCK_RTL_COVERAGE_H
 #define WARPLOCK_RTL_COVERAGE_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* job.h -- what the sources of the Python module share: a launch, its texts, its events. */
+/* job.h -- shared by the sources of the Python module: a launch with texts and events. */
 #ifndef WARPLOCK_WLPY_JOB_H
 #define WARPLOCK_WLPY_JOB_H
 
@@ -9,7 +9,7 @@
 #include "wlpy.h"
 
 struct wlpy_job {
-	struct job job; /* the first member: job_compile finds the rest behind it */
+	struct job job; /* the first member: keep_message finds the rest by the job's address */
 	struct wl_config config;
 	struct checks checks;
 	uint8_t misuse[WL_MISUSE_COUNT];
@@ -17,7 +17,7 @@ struct wlpy_job {
 	char *messages; /* of the compiler, a line each */
 	char *text;     /* the last JSON text */
 	char line[400];
-	/* start contents of the buffers, in their order behind the arguments */
+	/* start contents of the buffers; order: after the arguments */
 	unsigned nstart;
 	uint8_t *start[LAUNCH_MAX_ARGS];
 	/* events */
@@ -28,7 +28,7 @@ struct wlpy_job {
 	bool short_of_memory;
 };
 
-/* Notes one line in job.error; gives false. */
+/* Notes a line in job.error; returns false. */
 bool wlpy_fail(struct wlpy_job *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

@@ -188,7 +188,7 @@ int wlpy_next_argument(struct wlpy_job *w, uint32_t size)
 	return 1;
 }
 
-/* A field of the last argument, of 8 bytes at most. buffer: its address is added; -1: none. */
+/* A field of the last argument, of 8 bytes at most. buffer: adds the buffer's address; -1: none. */
 int wlpy_argument(struct wlpy_job *w, uint32_t at, int32_t buffer, uint32_t bytes, uint64_t value)
 {
 	struct launch_file *l = &w->job.launch;
@@ -233,7 +233,7 @@ int wlpy_start(struct wlpy_job *w)
 	return 1;
 }
 
-/* ---- buffers of a job that has started ---- */
+/* ---- buffers of a started job ---- */
 
 static int arg_of(const struct wlpy_job *w, uint32_t i)
 {

@@ -139,7 +139,7 @@ uint64_t wlpy_executed(const struct wlpy_job *w)
 	return wl_gpu_warp_instructions(w->job.gpu);
 }
 
-/* Stops after so many warp instructions, 0 = at the end, or when so many events are kept, 0 = any number. */
+/* Stops after `instructions` warp instructions, 0 = at the end, or with `events` events kept, 0 = any number. */
 int wlpy_run(struct wlpy_job *w, uint64_t instructions, uint64_t events)
 {
 	const uint64_t most = instructions ? instructions : UINT64_MAX, begun = wlpy_executed(w);
@@ -191,7 +191,7 @@ static void add_line(void *self, const char *text)
 	json_array_append_new(self, s ? s : json_string("?"));
 }
 
-/* For each group the numbers of the groups that it waits for. */
+/* For each group the numbers of the groups waited for. */
 static json_t *waits_for(const struct wl_waits *waits)
 {
 	json_t *rows = json_array();
@@ -205,7 +205,7 @@ static json_t *waits_for(const struct wl_waits *waits)
 	return rows;
 }
 
-/* A run that is under way: where each group stands. */
+/* During a run: place of each group. */
 static void look(struct job *job)
 {
 	job->waits = (struct waits_view){.program = &job->program, .gpu = job->gpu};
@@ -235,7 +235,7 @@ const char *wlpy_report(struct wlpy_job *w)
 	r.printed = job->printed;
 	r.waits = job->stands ? &job->waits : NULL;
 	json_t *o = report_json(&r);
-	json_object_del(o, "seconds"); /* nobody measured them */
+	json_object_del(o, "seconds"); /* not measured */
 	json_object_set_new(o, "as_expected", json_boolean(wlpy_over(w) && v.as_expected));
 	json_object_set_new(o, "lines", lines);
 	if (job->stands)

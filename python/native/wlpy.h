@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /* wlpy.h -- the functions below the Python module `warplock`. cffi reads the declarations between BEGIN and END.
  *
- * A job is one launch of one kernel: open, buffers and arguments, start, run, report. Functions that return an int give
- * 0 on failure; wlpy_why then holds one line. Texts belong to the job and live as long as the next call for the job. */
+ * A job is one launch of one kernel: open, buffers and arguments, start, run, report. Functions with an int result
+ * return 0 on failure; wlpy_why then holds a line. Texts belong to the job and live until the next call for the job. */
 #ifndef WARPLOCK_WLPY_H
 #define WARPLOCK_WLPY_H
 

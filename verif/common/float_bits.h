@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* float_bits.h -- the host's floats as bits and back, and the host's arithmetic as a GPU does it, for tests. */
+/* float_bits.h -- the host's floats as bits and back, and a GPU's arithmetic on the host, for tests. */
 #ifndef VERIF_FLOAT_BITS_H
 #define VERIF_FLOAT_BITS_H
 
@@ -33,12 +33,12 @@ static inline uint64_t bits64(double d)
 	return bits;
 }
 
-/* NaN is one pattern. */
+/* Every NaN becomes the same pattern. */
 static inline uint32_t result32(float f)
 {
 	return f != f ? 0x7fffffff : bits32(f);
 }
-/* Subnormal: zero of its sign. */
+/* Subnormal: zero with the same sign. */
 static inline uint32_t flushed32(uint32_t v)
 {
 	return v & 0x7f800000 ? v : v & 0x80000000;

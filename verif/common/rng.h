@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* rng.h -- the random numbers of every test: xorshift64*, seeded through splitmix64 so that seeds 1, 2, 3 are
- * unrelated. The same on every machine. */
+/* rng.h -- the random numbers of every test: xorshift64*, seeded through splitmix64: seeds 1, 2, 3 are unrelated. The
+ * same on every machine. */
 #ifndef WARPLOCK_RNG_H
 #define WARPLOCK_RNG_H
 
@@ -29,7 +29,7 @@ static inline uint64_t rng_next(struct rng *r)
 	return r->s * UINT64_C(0x2545f4914f6cdd1d);
 }
 
-/* The upper half, which is the better one. */
+/* The upper half, with better quality. */
 static inline uint32_t rng_u32(struct rng *r)
 {
 	return (uint32_t)(rng_next(r) >> 32);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* sanitized.h -- SANITIZED is 1 in programs that gcc or clang builds with the address sanitizer: freed memory is kept aside
- * there, so sizes of a process say nothing. */
+/* sanitized.h -- SANITIZED is 1 in programs built by gcc or clang with the address sanitizer: freed memory is kept
+ * aside, and sizes of a process mean nothing. */
 #ifndef WARPLOCK_SANITIZED_H
 #define WARPLOCK_SANITIZED_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* stall.h -- back-pressure: four patterns of holding one side of a DUT back, a function of seed and cycle. */
+/* stall.h -- back-pressure: four patterns of stalling a side of a DUT, as a function of seed and cycle. */
 #ifndef WARPLOCK_STALL_H
 #define WARPLOCK_STALL_H
 
@@ -12,11 +12,11 @@ enum stall_kind { STALL_NEVER, STALL_ALTERNATE, STALL_RANDOM, STALL_LONG, STALL_
 struct stall {
 	enum stall_kind kind;
 	bool on;
-	unsigned left; /* cycles that `on` still holds, STALL_LONG */
+	unsigned left; /* cycles left with the same `on`, STALL_LONG */
 	struct rng rng;
 };
 
-/* Whether this cycle is held back. Called once a cycle. */
+/* Is this cycle stalled? Called once a cycle. */
 static inline bool stall_now(struct stall *s)
 {
 	switch (s->kind) {

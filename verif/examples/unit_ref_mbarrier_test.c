@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* unit_ref_mbarrier_test.c -- mbarrier_engine as reference. Objects are computed here from the counts of the PTX ISA:
+/* unit_ref_mbarrier_test.c -- mbarrier_engine as reference. The test computes objects from the counts of the PTX ISA:
  * "mbarrier: phase completion", "mbarrier.expect_tx", "mbarrier.complete_tx", "mbarrier.try_wait", and from the bits of
  * docs/spec/mbarrier.md, "Layouts". */
 #include "unit_ref_test.h"
@@ -7,7 +7,7 @@
 enum { UNINIT = 28, COUNT_RANGE = 29, UNDERFLOW = 30, TX_RANGE = 32, NOCOMPLETE = 33, DROP_RANGE = 34, DRAINED = 35 };
 enum { SLOT = 1, AT = 0x10, ARRIVER = 3, WAITER = 2 };
 
-/* Layout B: counts stand negated. */
+/* Layout B: counts are stored negated. */
 static uint64_t object(uint64_t expected, uint64_t pending, int64_t tx, uint64_t parity)
 {
 	const uint64_t m20 = (1u << 20) - 1, m21 = (1u << 21) - 1;
@@ -44,7 +44,7 @@ static const char *const ARRIVE_N = "SYNCS.ARRIVE.TRANS64.ART0 R2, [R6+URZ], R5"
 static const char *const EXPECT_TX = "SYNCS.ARRIVE.TRANS64.RED.A0TR RZ, [R6+URZ], R5";
 static const char *const COMPLETE_TX = "SYNCS.ARRIVE.TRANS64.RED.A0TX RZ, [R6+URZ], R5";
 
-/* One lane's operation, from request to end. */
+/* Operation of one lane, from request to end. */
 static void one(uint32_t warp, const char *text, uint32_t at, uint32_t b)
 {
 	ask(200, SLOT, warp, text, 1, at, b);
@@ -52,7 +52,7 @@ static void one(uint32_t warp, const char *text, uint32_t at, uint32_t b)
 	YES(wl_unit_retire(unit, 200));
 }
 
-/* Three arrivals, 64 bytes of a copy: the phase ends when both are there, and the waiting warp goes on. */
+/* Three arrivals, 64 bytes of a copy: the phase ends after both, and the waiting warp goes on. */
 void test_mbarrier_phase(void **x)
 {
 	(void)x;
@@ -190,7 +190,7 @@ void test_mbarrier_faults(void **x)
 	YES(wl_unit_compare(unit, SLOT, AT, object(0, 0, 0, 1), 0));
 	must_fault(ARRIVE, AT, 0, DRAINED, "MBAR_DRAINED");
 	one(ARRIVER, "SYNCS.CCTL.IV [R6+URZ]", AT, 0); /* mbarrier.inval */
-	YES(wl_unit_write(unit, SLOT, AT, 0));         /* PTX: the memory may be used for other things from then on */
+	YES(wl_unit_write(unit, SLOT, AT, 0));         /* PTX: the memory may have other uses from then on */
 	must_fault(TEST_WAIT, AT, 0, UNINIT, "MBAR_UNINIT");
 	YES(wl_unit_operand(unit, 3, 0, 0, AT)); /* a count of 0 */
 	YES(wl_unit_request(unit, 7, SLOT, ARRIVER, "SYNCS.EXCH.64 URZ, [UR6], UR4", 1, 0));

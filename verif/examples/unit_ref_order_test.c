@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* unit_ref_order_test.c -- fence_unit, cluster_barrier and convergence as references; who waits for whom, by hand.
+/* unit_ref_order_test.c -- fence_unit, cluster_barrier and convergence as references; waiting lanes and warps, by hand.
  * Source: PTX ISA, "membar", "barrier.cluster", "bar.warp.sync"; docs/spec/convergence.md, "Who goes on". */
 #include "unit_ref_test.h"
 
@@ -10,7 +10,7 @@ static void request(uint32_t tag, uint32_t slot, uint32_t warp, const char *text
 	YES(wl_unit_request(unit, tag, slot, warp, text, mask, 0));
 }
 
-/* MEMBAR keeps its warp; the other fences are answered at once. Fences of two warps end in any order. */
+/* MEMBAR keeps the warp; the other fences are answered at once. Fences of two warps end in any order. */
 void test_fences(void **x)
 {
 	(void)x;
@@ -119,7 +119,7 @@ static uint32_t state(uint32_t warp, uint32_t barrier, uint32_t lane)
 	return warp << 16 | barrier << 8 | lane;
 }
 
-/* One request of convergence; `ready`: lanes that live and do not wait afterwards. */
+/* A request of convergence; `ready`: living lanes that do not wait afterwards. */
 static void step(const char *text, uint32_t mask, uint32_t ready)
 {
 	YES(wl_unit_request(unit, 1, 0, 1, text, mask, 0));
@@ -129,7 +129,8 @@ static void step(const char *text, uint32_t mask, uint32_t ready)
 	YES(wl_unit_retire(unit, 1));
 }
 
-/* Lanes 0..3 reach the end of a branch, lanes 4..7 end inside of it, the others come last: all live lanes go on. */
+/* Lanes 0..3 reach the end of a branch, lanes 4..7 end inside the branch, the other lanes come last: all live lanes go
+ * on. */
 void test_branches(void **x)
 {
 	(void)x;
@@ -155,7 +156,7 @@ void test_branches(void **x)
 	wl_unit_close(unit);
 }
 
-/* Lanes 0 and 1 wait for each other; lane 2 leaves itself out; lane 3 names lane 0, whose mask names lane 3 not. */
+/* Lanes 0 and 1 wait for each other; lane 2 leaves itself out; lane 3 names lane 0, but lane 0's mask lacks lane 3. */
 void test_warpsync(void **x)
 {
 	static const uint32_t masks[] = {0x3, 0x3, 0x1, 0x18, 0x38};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* unit_ref_test.h -- what the tests of references of single units share. A file of tests for each group of units. */
+/* unit_ref_test.h -- shared by the tests of references of single units. A file of tests for each group of units. */
 #ifndef WARPLOCK_UNIT_REF_TEST_H
 #define WARPLOCK_UNIT_REF_TEST_H
 
@@ -33,7 +33,7 @@ static inline void says(int got, int want, const char *text)
 }
 #define YES(call) says(call, AGREES, "")
 
-/* A request whose lanes have the same A and B. */
+/* A request with the same A and B in all lanes. */
 static inline void ask(uint32_t tag, uint32_t slot, uint32_t warp, const char *text, uint32_t mask, uint32_t a,
                        uint32_t b)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* cuda_device.h -- what the programs of cuda_fuzz are written with, on the device; cuda_host.h has the same names for
- * the reference. */
+/* cuda_device.h -- names for the programs of cuda_fuzz, on the device; cuda_host.h has the same names for the
+ * reference. */
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 
@@ -59,7 +59,7 @@ static __device__ inline unsigned half2_add(unsigned x, unsigned y)
 	return *(unsigned *)&s;
 }
 
-/* ---- collectives: the lanes of `m`, which all call it ---- */
+/* ---- collectives: every lane of `m` makes the call ---- */
 #if __CUDA_ARCH__ >= 800
 #define red_add(m, x) __reduce_add_sync(m, x)
 #define red_min(m, x) ((u32)__reduce_min_sync(m, (int)(x)))
@@ -83,7 +83,7 @@ FOLD(red_xor, u32, a ^ b)
 #endif
 #define first_of(m, x) __shfl_sync(m, x, __ffs((int)(m)) - 1)
 
-/* ---- atomics on halves: ones alone, whose sum does not depend on the order even where it is rounded ---- */
+/* ---- atomics on halves: adds only ones; the sum does not depend on the order even with rounding ---- */
 static __device__ void atomic_h2(unsigned *p, unsigned k)
 {
 	atomicAdd((__half2 *)p, __halves2half2(__uint2half_rn(k & 1), __uint2half_rn(k >> 1 & 1)));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* cuda_host.h -- the names of cuda_device.h in plain C, from what CUDA's documentation says; shares nothing
- * with the model. */
+/* cuda_host.h -- the names of cuda_device.h in plain C, from the text of CUDA's documentation; shares no code with the
+ * model. */
 #include <fenv.h>
 #include <math.h>
 #include <stdint.h>
@@ -175,7 +175,7 @@ static u32 bits(float x)
 	return v;
 }
 
-/* Of a number that __float128 holds exactly, to a format of `e` exponent and `f` fraction bits, to nearest even. */
+/* Rounds a number, exact in __float128, to a format of `e` exponent and `f` fraction bits, to nearest even. */
 static u16 to_small(__float128 x, int e, int f)
 {
 	const int bias = (1 << (e - 1)) - 1;
@@ -230,7 +230,7 @@ static u16 ftob(float x)
 {
 	return to_small(x, 8, 7);
 }
-/* -0 of a sum that is 0 is the sign of both */
+/* -0 as a sum only from two negative zeros */
 static u16 hadd(u16 x, u16 y)
 {
 	return to_small((__float128)htof(x) + htof(y), 5, 10);

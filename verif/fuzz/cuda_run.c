@@ -4,8 +4,8 @@
  *   cuda_run FILE ARCH EXPECTED BLOCKS THREADS NUMBER...
  *
  * FILE: PTX (through wlcc), cubin or fat binary. Kernel kNUMBER writes BLOCKS * (32 * THREADS + 16) words (variables of
- * each thread, shared cells of each block), changes a word of each thread, and 16 cells; EXPECTED holds these one
- * kernel behind the other. Prints a line for each kernel that is not right, then 'N passed, N failed'. */
+ * each thread, shared cells of each block), changes a word of each thread, and 16 cells. EXPECTED holds these words,
+ * kernel after kernel. Prints a line for each wrong kernel, then 'N passed, N failed'. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

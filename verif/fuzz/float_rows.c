@@ -133,7 +133,7 @@ uint64_t float_value(const struct row *r, uint64_t a, uint64_t b, uint64_t c)
 	return 0;
 }
 
-/* Where the text's last type, or for conversions the first one, says float. */
+/* Decides by the text's last type, for conversions by the first type. */
 char float_result(const struct row *r)
 {
 	static const char *const types[] = {".f32", ".f64", ".f16"};

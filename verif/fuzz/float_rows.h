@@ -9,7 +9,7 @@ extern const struct row float_rows[];
 extern const unsigned num_float_rows;
 uint64_t float_value(const struct row *r, uint64_t a, uint64_t b, uint64_t c);
 
-/* The one NaN of the result of the row: 'f', 'g', 'e' for a float of 32, 64, 16 bits, 0 where it is none. */
+/* Format of the row's result, for the single NaN: 'f', 'g', 'e' for a float of 32, 64, 16 bits, 0 for other results. */
 char float_result(const struct row *r);
 uint64_t one_nan(char format, uint64_t v);
 

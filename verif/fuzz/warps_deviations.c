@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* warps_deviations.c -- programs that hold what ptxas is known to make wrong. */
+/* warps_deviations.c -- programs with code that ptxas is known to compile wrong. */
 #include "warps_parts.h"
 
 const char *const deviation_names[DEVIATION_COUNT] = {
@@ -31,7 +31,7 @@ static bool function_meets(const struct function *f, enum deviation d)
 	return expr_meets(f->p, d) || expr_meets(f->yes, d) || expr_meets(f->no, d);
 }
 
-/* Is a guarded assignment there, and another statement that writes its guard? */
+/* Does another active statement write the guard of the guarded assignment? */
 static bool guard_changes(const struct program *p, const struct stmt *guarded)
 {
 	for (unsigned i = 0; i < p->count; i++) {

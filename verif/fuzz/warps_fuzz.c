@@ -4,12 +4,12 @@
  *   warps_fuzz [--seed S] [--count N] [--seconds T] [--by wlcc|ptxas|both|three] [--batch 20] [--print] [--keep DIR]
  *              [--resume FILE]
  *
- * One program for each seed from S on. Each is compiled for five architectures without and with optimisation (ptxas
- * only where it is installed, a batch of programs in one module) and run; `three`: ptxas without, for one architecture,
- * another for each batch. FILE holds the seed that comes next; it is read and written, and FILE.report gets a line for
- * each batch. What differs is reduced: statements are left out as long as it still differs; the report names seed,
- * compiler, architecture, the first value that differs, the first statement of what is left whose result does, and the
- * PTX, which stands in DIR (build/fuzz). */
+ * One program for each seed from S on. Each program is compiled for five architectures, without and with optimisation,
+ * and run. ptxas runs only where installed, with a batch of programs in one module. `three`: ptxas without
+ * optimisation, for one architecture, another for each batch. FILE holds the next seed; FILE is read and written, and
+ * FILE.report gets a line for each batch. A program with a difference is reduced: the reducer drops statements as long
+ * as a difference remains. The report names seed, compiler, architecture, the first value with a difference, the first
+ * remaining statement with a different result, and the PTX in DIR (build/fuzz). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -79,7 +79,7 @@ static bool read_file(const char *path, unsigned char **data, size_t *size)
 
 static const char ptxas_crashes[] = "ptxas crashes";
 
-/* What ptxas makes of a module; to be freed. */
+/* Assembles a module by ptxas; the caller frees the object. */
 static bool assemble(const char *text, const struct way *w, struct object *o, char *why)
 {
 	char ptx[256], cubin[256], command[1200];
@@ -231,8 +231,8 @@ static void reduce(struct program *p, const struct way *w, char *text, char *why
 	}
 }
 
-/* The deviation of ptxas that is behind a failure: what is left holds it, and it is right in other words;
- * or it crashes. */
+/* The deviation of ptxas behind a failure: the reduced program meets the deviation, and is right when reworded; or
+ * ptxas crashes. */
 static enum deviation known_deviation(struct program *p, const struct way *w, char *text, const char *why)
 {
 	char other[WHY];
@@ -252,7 +252,7 @@ static enum deviation known_deviation(struct program *p, const struct way *w, ch
 
 static unsigned deviations[DEVIATION_COUNT];
 
-/* False: what is wrong is a known deviation of ptxas. */
+/* False: the fault is a known deviation of ptxas. */
 static bool report(struct program *p, uint64_t seed, const struct way *w, char *text, char *why)
 {
 	char path[300], line[4000], first[WHY] = "";
@@ -264,7 +264,7 @@ static bool report(struct program *p, uint64_t seed, const struct way *w, char *
 		printf("  ptxas is known for it: %s\n", deviation_names[d]);
 		deviations[d]++;
 	}
-	/* the first statement with which what stands before it and itself goes wrong */
+	/* the first statement that makes the program up to the statement wrong */
 	const unsigned n = program_statements(p);
 	bool on[n];
 	for (unsigned i = 0; i < n; i++) {
@@ -321,7 +321,7 @@ static void fill(uint64_t seed)
 
 /* ---- the campaign ---- */
 
-/* Each call of ptxas costs more than a kernel in it does, so it takes many at once. */
+/* Each call of ptxas costs more than a kernel in the call: one call takes many kernels. */
 static void assemble_batch(struct program **p, unsigned n, const struct way *w, struct object *o)
 {
 	char *text = malloc((size_t)TEXT_BYTES * n), name[16], why[WHY];
@@ -343,7 +343,7 @@ static bool right_in(const struct program *p, unsigned i, const struct object *o
 	return wl_object_load(o->data, o->size, name, &code, why, WHY) == WL_OK && runs_right(p, &code, why);
 }
 
-/* n programs by all ways; how many are wrong. */
+/* n programs by all ways; returns the number of wrong programs. */
 static unsigned try_batch(uint64_t seed, unsigned n, const struct way *ways, unsigned nways, bool print, unsigned *runs)
 {
 	struct program *p[MOST_BATCH];
@@ -364,7 +364,7 @@ static unsigned try_batch(uint64_t seed, unsigned n, const struct way *ways, uns
 			if (!runs_on(p[i], &ways[k]))
 				continue;
 			++*runs;
-			/* what a module does wrong is looked at alone */
+			/* a failure in a module is checked alone */
 			if (objects[k].data ? right_in(p[i], i, &objects[k], why) : right(p[i], &ways[k], text, why))
 				continue;
 			if (objects[k].data && right(p[i], &ways[k], text, why)) {
@@ -400,7 +400,7 @@ static uint64_t next_seed(const char *path, uint64_t first)
 	return seed;
 }
 
-/* The seed that comes next, and a line of what was done. */
+/* Keeps the next seed, and a line about the batch. */
 static void keep_seed(const char *path, uint64_t from, uint64_t next, unsigned runs, unsigned wrong)
 {
 	char report[300];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* warps_parts.h -- private: what a program consists of, for the files that make, print and run it. */
+/* warps_parts.h -- private: the parts of a program, for the files that make, print and run programs. */
 #ifndef VERIF_FUZZ_WARPS_PARTS_H
 #define VERIF_FUZZ_WARPS_PARTS_H
 
@@ -42,18 +42,18 @@ struct stmt {
 	unsigned number;
 	bool on;
 	struct stmt *next, *body, *other;
-	bool gathers; /* an If or Loop that keeps the mask of the lanes in it */
+	bool gathers; /* an If or Loop that keeps the mask of the lanes inside */
 	int guard;    /* predicate variable of an Assign, -1 = none */
 	bool negated;
 	char type;
-	unsigned var; /* that is written */
+	unsigned var; /* variable written */
 	struct expr *a, *b, *c;
 	unsigned op, space, bytes, offset, amount;
 	bool wide_sign, generic;
 };
 
-/* f(n, a, b, c): its variables are made of a, b and c (function_variable); the result is yes or no, as p says; then, n
- * times, more is added by a call of itself. */
+/* f(n, a, b, c): function_variable makes the variables from a, b and c. The result is `yes` or `no`, chosen by p; then
+ * the function calls itself n times and adds the results. */
 struct function {
 	char type; /* of the result: w or d */
 	struct expr *p, *yes, *no;
@@ -79,7 +79,7 @@ static inline unsigned variables(char type)
 	return type == 'w' ? NUM_W : type == 'd' ? NUM_D : type == 'h' ? NUM_H : NUM_P;
 }
 
-/* Variable i of a function: what its PTX computes at the entry. d1 goes through an array in local memory. */
+/* Variable i of a function, computed by the function's PTX at the entry. d1 goes through an array in local memory. */
 static inline uint64_t function_variable(char type, unsigned i, uint32_t a, uint32_t b, uint64_t c)
 {
 	switch (type) {
@@ -102,8 +102,8 @@ static inline bool row_is(const struct row *r, const char *const *names)
 	return false;
 }
 
-/* The expression is one that the deviation is about: what is reworded is the result for the least number and cnot, a
- * field's position, else the operands. */
+/* Does the deviation concern the expression? Rewording changes the result for LEAST and CNOT, the field's position for
+ * FIELD, else the operands. */
 static inline bool expr_is_about(const struct expr *e, enum deviation d)
 {
 	static const char *const least[] = {"abs.s16", "abs.s32", "neg.s16", NULL},
@@ -130,7 +130,7 @@ static inline bool expr_is_about(const struct expr *e, enum deviation d)
 	}
 }
 
-/* Variables in the order in which they come in and go out. */
+/* Types of variables in the order of inputs and outputs. */
 #define TYPES "dwhp"
 
 struct op {

@@ -12,7 +12,7 @@ struct text {
 	size_t n, at;
 	unsigned temps, labels;
 	enum deviation reworded;
-	const char *entry; /* of the kernel: names of its functions begin so */
+	const char *entry; /* of the kernel: prefix of the names of the kernel's functions */
 };
 
 __attribute__((format(printf, 2, 3))) static void say(struct text *t, const char *format, ...)
@@ -51,7 +51,7 @@ static struct name number(char type, uint64_t v, bool as_float)
 	return n;
 }
 
-/* Is the source a float for the assembler, so that a literal must be one? */
+/* Is the source a float for the assembler, with a float literal required? */
 static bool float_source(const struct row *r, bool is_float)
 {
 	const char *last = strrchr(r->text, '.');
@@ -71,7 +71,7 @@ static void print_one_nan(struct text *t, char format, const char *name)
 	    p.text);
 }
 
-/* The same value, of which the compiler knows nothing: a zero of the memory is added. */
+/* The same value, unknown to the compiler: adds a zero from memory. */
 static struct name print_opaque(struct text *t, char type, struct name n)
 {
 	struct name zero = temp(t, type), sum = temp(t, type);
@@ -103,7 +103,7 @@ static struct name print_expr(struct text *t, const struct expr *e, bool as_floa
 	const unsigned nargs = row_nargs(e->row);
 	for (unsigned i = 0; i < nargs; i++) {
 		args[i] = print_expr(t, e->arg[i], float_source(e->row, e->is_float) && e->row->arg[i] != 'p');
-		/* positions and lengths that are constants must be below 256 */
+		/* constant positions and lengths must be below 256 */
 		const bool position =
 		        (!strncmp(e->row->text, "bfe", 3) && i > 0) || (!strncmp(e->row->text, "bfi", 3) && i > 1);
 		if (position && e->arg[i]->literal && e->arg[i]->value > 255) {
@@ -192,7 +192,7 @@ static void print_shuffle(struct text *t, const struct stmt *s, unsigned mask)
 	struct name v = print_source(t, s->a), got = temp(t, 'w'), there = temp(t, 'p'), from = temp(t, 'w'),
 	            p = temp(t, 'p');
 	struct name b = s->b ? print_source(t, s->b) : number('w', s->amount, false), in = temp(t, 'w');
-	/* which lane it comes from, so that a lane that is not there may be told: its value is anything */
+	/* number of the source lane, to detect a missing lane: the value of a missing lane is arbitrary */
 	say(t, "\tand.b32 %s, %s, 31;\n", in.text, b.text);
 	say(t, "\tshfl.sync.%s.b32 %s|%s, %s, %s, %s, %%m%u;\n", shuffles[s->op], got.text, there.text, v.text, in.text,
 	    s->op == 1 ? "0" : "31", mask);
@@ -222,7 +222,8 @@ static void print_call(struct text *t, const struct stmt *s)
 	    type, s->amount, a.text, b.text, c.text, t->entry, s->op, type, s->type, s->var);
 }
 
-/* The temporary that is read has no value yet: not where the predicate is false, never, not in the first turn. */
+/* The temporary is read without a value: where the predicate is false, always, or in the first turn. The result does
+ * not depend on the temporary. */
 static void print_vague(struct text *t, const struct stmt *s)
 {
 	const char *type = reg_type[(unsigned char)s->type];
@@ -304,7 +305,7 @@ static void print_function(struct text *to, const struct program *p, unsigned nu
 	free(t.to);
 }
 
-/* A predicate of the same value that nothing else writes, and of which the compiler knows nothing. */
+/* A predicate of the same value, written by no other statement and unknown to the compiler. */
 static struct name print_guard(struct text *t, int guard)
 {
 	struct name bit = temp(t, 'w'), p = temp(t, 'p');
@@ -418,7 +419,7 @@ size_t program_print(const struct program *p, const char *entry, char *text, siz
 	struct text t = {.to = malloc(n), .n = n, .temps = 1, .reworded = p->reworded, .entry = entry},
 	            head = {.to = text, .n = n, .entry = entry};
 	unsigned word = 0;
-	/* the body first: then the number of registers is known */
+	/* the body first: the body gives the number of registers */
 	say(&t,
 	    "\tld.param.u64 %%inp, [in]; ld.param.u64 %%outp, [out]; ld.param.u64 %%ownglobal, [own]; ld.param.u64 "
 	    "%%comglobal, [common];\n"

@@ -47,7 +47,7 @@ static const struct row *pick_row(struct program *p, char type, bool *is_float)
 		*is_float = below(p, 5) < 2;
 		const struct row *r = *is_float ? &float_rows[below(p, num_float_rows)] : &rows[below(p, nrows)];
 		/* ptxas takes no more than six bits of positions and lengths of 64-bit fields (docs/real-code.md) */
-		/* of video instructions ptxas takes no immediates, and its vmad differs from the manual */
+		/* ptxas takes no immediates in video instructions, and vmad of ptxas differs from the manual */
 		const bool video = r->text[0] == 'v';
 		const bool field = !strncmp(r->text, "bfi.b64", 7) || (!strncmp(r->text, "bfe", 3) && r->result == 'd');
 		if (plain(r->result) == type && !field && !video)
@@ -75,10 +75,10 @@ static struct expr *make_expr(struct program *p, char kind, unsigned depth, bool
 	e->row = pick_row(p, type, &e->is_float);
 	for (unsigned i = 0; i < row_nargs(e->row); i++)
 		e->arg[i] = make_expr(p, e->row->arg[i], depth - 1, e->is_float);
-	/* of an immediate amount for 16 bits ptxas looks at few bits (docs/real-code.md) */
+	/* ptxas reads only a few bits of an immediate amount for 16 bits (docs/real-code.md) */
 	if (!strncmp(e->row->text, "sh", 2) && e->type == 'h' && e->arg[1]->literal)
 		e->arg[1]->value &= 31;
-	/* of this literal ptxas takes the negative, which is none (docs/real-code.md) */
+	/* ptxas takes the negative of the literal, and the negative does not exist (docs/real-code.md) */
 	if (!strcmp(e->row->text, "add.sat.s32") && e->arg[0]->literal && e->arg[0]->value == 0x80000000)
 		e->arg[0]->value = 0x80000001;
 	return e;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* warps_run.c -- what programs mean: one statement after the other, each for all threads before the next. */
+/* warps_run.c -- meaning of programs: a statement for all threads, then the next statement. */
 #include "warps_parts.h"
 
 #include <string.h>
@@ -51,7 +51,7 @@ static uint64_t combined(const char *op, char type, unsigned bits, uint64_t old,
 
 static uint64_t called(const struct function *f, unsigned n, uint32_t a, uint32_t b, uint64_t c)
 {
-	static struct block callee; /* of one thread; made anew after what it calls */
+	static struct block callee; /* of one thread; the inner call overwrites the variables, after their last use */
 	for (const char *type = TYPES; *type; type++)
 		for (unsigned i = 0; i < variables(*type); i++)
 			*variable(&callee, *type, i) = function_variable(*type, i, a, b, c);
@@ -59,7 +59,7 @@ static uint64_t called(const struct function *f, unsigned n, uint32_t a, uint32_
 	return kind_cut(f->type, n ? r + 3 * called(f, n - 1, a ^ (uint32_t)r, b, c) : r);
 }
 
-/* What a statement assigns to its variable. */
+/* Value assigned by a statement. */
 static uint64_t assigned(const struct program *p, struct block *b, const struct stmt *s, unsigned t)
 {
 	if (s->kind == Call)
@@ -82,7 +82,7 @@ static uint32_t lanes(const bool *in, unsigned warp)
 	return m;
 }
 
-/* One value of every thread, before anything is written. */
+/* A value of every thread, before any write. */
 static void values(struct block *b, const struct expr *e, const bool *in, uint64_t v[THREADS])
 {
 	for (unsigned t = 0; t < THREADS; t++)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* run_cubin.c -- a stranger's program over the installed library alone: loads a cubin of the kernel `accounts`, runs
- * it, writes its three buffers to standard output. The check puts an include of every installed header in front. */
+ * the kernel, writes the three buffers to standard output. The check puts an include of every installed header in
+ * front. */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -2,10 +2,10 @@
 /* bench_isa -- words decoded and printed a second, on one core.
  *
  *   bench_isa [FILE]      lines: arch TAB word ... (verif/isa/words.tsv)
- *                         Words go by in the file's order, again and again.
+ *                         Words follow the file's order, again and again.
  *
- * Prints `decode_words_per_s VALUE` and `print_words_per_s VALUE`, best of 60 short runs (the machine may
- * have other work). */
+ * Prints `decode_words_per_s VALUE` and `print_words_per_s VALUE`, best of 60 short runs (the machine may have other
+ * work). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

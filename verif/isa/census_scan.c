@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/* census_scan.c -- the distinct instructions of objects: opcode, form and modifiers, without what numbers they carry.
+/* census_scan.c -- the distinct instructions of objects: opcode, form and modifiers, without numbers.
  *
  *   census_scan FILE.cubin ...      (- : names on standard input, one a line)
  *
- * A line for each: architecture, how often, what the tables make of it (unknown, unmodelled, illegal, or the
- * micro-operation), the first word, its shape (for an unknown one the opcode), the first file with it. */
+ * A line for each instruction: architecture, count, verdict of the tables (unknown, unmodelled, illegal, or the
+ * micro-operation), the first word, the shape (for an unknown instruction the opcode), the first file. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,7 +33,7 @@ static bool is_name(char c)
 	return isalnum((unsigned char)c) || c == '_' || c == '.';
 }
 
-/* Registers lose their number (of the zero and true ones the name says enough), numbers become #. */
+/* Registers lose their number (the names of zero and true registers suffice), numbers become #. */
 static void shape_of(const char *text, char *out, size_t n)
 {
 	size_t k = 0;
@@ -42,7 +42,7 @@ static void shape_of(const char *text, char *out, size_t n)
 		text++;
 	while (*text == ' ')
 		text++;
-	while (*text && *text != ' ' && k + 2 < n) /* the mnemonic stays as it is */
+	while (*text && *text != ' ' && k + 2 < n) /* the mnemonic stays */
 		out[k++] = *text++;
 	while (*text && k + 4 < n) {
 		size_t len = 0, keep = 0;
@@ -83,7 +83,7 @@ static void take(enum wl_arch arch, struct wl_word w, const char *file)
 		snprintf(shape, sizeof shape, "%04x", (unsigned)((w.lo & 0xfff) | (w.hi >> 27 & 1) << 12));
 	else
 		shape_of(text, shape, sizeof shape);
-	if (!strcmp(verdict, "unknown")) { /* every bit that is no number may be what is missing: keep each */
+	if (!strcmp(verdict, "unknown")) { /* any bit outside the numbers may be the unknown part: keep each */
 		char hex[33];
 		struct wl_word kept = w;
 		kept.hi &= (UINT64_C(1) << 41) - 1;

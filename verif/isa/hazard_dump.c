@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* hazard_dump.c -- the code of objects, one line for each word, for scripts that measure or compare: address,
- * scheduling fields, pipe, registers, text. Columns are told by verif/isa/measure_latency. */
+ * scheduling fields, pipe, registers, text. verif/isa/measure_latency explains the columns. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/* hazard_test.c -- the hazard checker on short pieces of code whose verdict is written by hand.
+/* hazard_test.c -- the hazard checker on short pieces of code with verdicts written by hand.
  *
- * Cycles that decide are chosen far from the limits that are public (an arithmetic result takes 4 cycles on these
- * architectures, a guard 12 or 13), so that the verdicts do not come from the tables under test. */
+ * Deciding cycles are far from the public limits: an arithmetic result takes 4 cycles on these architectures, a guard
+ * 12 or 13. Thus the verdicts do not come from the tables under test. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -26,11 +26,11 @@ struct line {
 #define W(text, stall, b)                                                                                              \
 	{                                                                                                              \
 		text, stall, b, 7, 0                                                                                   \
-	} /* sets b when the result is there */
+	} /* sets b with the result */
 #define R(text, stall, b)                                                                                              \
 	{                                                                                                              \
 		text, stall, 7, b, 0                                                                                   \
-	} /* sets b when the operands are read */
+	} /* sets b after reading the operands */
 #define A(text, stall, m)                                                                                              \
 	{                                                                                                              \
 		text, stall, 7, 7, m                                                                                   \
@@ -127,7 +127,7 @@ static const struct piece pieces[] = {
 	 L("IADD3 R2, R3, R4, RZ", 1), L("RET.REL.NODEC R20 0x0", 1)}, {{CYCLES, 3, 1, "R2", false}}, 1},
 };
 
-/* What stands behind a branch that may not be taken is judged: one of divided lanes holds no predicate that says so. */
+/* Code after a branch that may not be taken is judged. A branch of divided lanes has no predicate to say so. */
 static const struct piece goes_on[] = {
 	{"behind BRA.DIV, lanes that live", {L("BRA.DIV 0x40", 5), L("IADD3 R2, R3, R4, RZ", 1), L("IADD3 R5, R2, R4, RZ", 8), L("EXIT", 5),
 	 L("EXIT", 5)}, {{CYCLES, 1, 2, "R2", false}}, 1},
@@ -135,7 +135,7 @@ static const struct piece goes_on[] = {
 	 L("EXIT", 5)}, {{CYCLES, 1, 2, "R2", false}}, 1},
 };
 
-/* Real code that the tables called unsafe once: what ptxas leaves, and a cycle less. */
+/* Real code that the tables once called unsafe: ptxas's distance, and a cycle less. */
 static const struct piece of_sm75[] = {
 	{"the upper word of a uniform offset", {L("UIADD3 UR5, UR5, UR6, URZ", 1), L("BRA 0x20", 5), W("LDG.E.U8.SYS R5, [R2.64+UR4+-0x3]", 2, 0), L("EXIT", 5)}, {{0}}, 0},
 	{"... and a cycle less", {L("UIADD3 UR5, UR5, UR6, URZ", 1), L("BRA 0x20", 4), W("LDG.E.U8.SYS R5, [R2.64+UR4+-0x3]", 2, 0), L("EXIT", 5)}, {{CYCLES, 0, 2, "UR5", false}}, 1},
@@ -161,7 +161,7 @@ static const struct piece of_sm120[] = {
 	{"... and a cycle less", {L("UIADD3 UR4, UPT, UPT, UR6, -0x1, URZ", 3), L("UI2FP.F32.U32 UR4, UR4", 12), L("EXIT", 5)}, {{CYCLES, 0, 1, "UR4", false}}, 1},
 };
 #define ANNOUNCED {W("DADD R2, R4, R6", 2, 0), A("DMUL R8, R2, R2", 8, 1), L("EXIT", 5)}
-/* sm_103 announces doubles, or counts cycles as sm_100 does. */
+/* sm_103 announces doubles, or counts cycles as sm_100. */
 static const struct piece of_sm103[] = {
 	{"a double that is announced", ANNOUNCED, {{0}}, 0},
 	{"... and nobody waits", {W("DADD R2, R4, R6", 2, 0), L("DFMA R8, R2, R2, R2", 8), L("EXIT", 5)}, {{BOARD, 0, 1, "R2", false}, {BOARD, 0, 1, "R3", false}}, 2},
@@ -211,7 +211,7 @@ static void run_pieces(unsigned chip, const struct piece *list, size_t count)
 			char err[200];
 			char sm90[64];
 			const char *text = l->text, *sys = strstr(text, ".SYS");
-			if (arch != WL_SM75 && sys) { /* the scope of plain loads is not printed there */
+			if (arch != WL_SM75 && sys) { /* the other architectures print no scope for plain loads */
 				snprintf(sm90, sizeof sm90, "%.*s%s", (int)(sys - text), text, sys + 4);
 				text = sm90;
 			}
@@ -263,7 +263,7 @@ static void count_any(void *self, const struct wl_hazard *h)
 	assert_int_equal(h->kind, WL_HAZARD_CYCLES);
 }
 
-/* An indirect branch: a short way to word 3, said or not, and none to word 5. */
+/* An indirect branch: a short way to word 3, with and without the list of ways, and no way to word 5. */
 static void indirect_branches(void **state)
 {
 	static const char *const text[] = {
@@ -285,7 +285,7 @@ static void indirect_branches(void **state)
 	assert_int_equal(wl_hazard_check(WL_SM75, bytes, 7, NULL, 0, count_any, NULL), 2);
 }
 
-/* Every pair with fixed latency, near enough or not, and nothing else. */
+/* Every pair with fixed latency, near enough or not, and no other pair. */
 static void pairs(void **state)
 {
 	static const char *const text[] = {"IADD3 R2, R3, R4, RZ", "LDS R6, [R7]", "IADD3 R5, R2, R6, RZ", "EXIT"};
@@ -302,7 +302,7 @@ static void pairs(void **state)
 	assert_int_equal(wl_hazard_pairs(WL_SM75, bytes, 4, NULL, 0, count_any, NULL), 1);
 }
 
-/* Predicates that no micro-operation of ours has: VIMNMX.RELU R136, P5, P6, R65, -0x5479ea4, P5 of sm_90. */
+/* Predicates missing in our micro-operations: VIMNMX.RELU R136, P5, P6, R65, -0x5479ea4, P5 of sm_90. */
 static void unbound_predicates(void **state)
 {
 	struct wl_access a;
@@ -345,7 +345,7 @@ static void texts(void **state)
 	}
 }
 
-/* What is public: 4 cycles and more for arithmetic, 12 and more for a guard, in every table. */
+/* Public limits: 4 cycles and more for arithmetic, 12 and more for a guard, in every table. */
 static void not_laxer_than_public(void **state)
 {
 	static const enum wl_arch archs[] = {WL_ARCH_LIST};

@@ -4,9 +4,9 @@
  *   isa_raw_test WORDS|- COUNT     lines of WORDS: arch TAB word TAB text
  *                                  COUNT random words of every row and architecture
  *
- * Every word of the file goes there and back, with its scheduling as it stands and with random scheduling; what stands
- * before the suffix is the file's text (where COUNT is not 0). Random words have every bit random that the row leaves
- * open, most of which no text shows. Then suffixes that must be refused. */
+ * Every word of the file makes the round trip, with the file's scheduling and with random scheduling. The text before
+ * the suffix equals the file's text (where COUNT is not 0). Random words have random bits wherever the row leaves bits
+ * open, mostly invisible in texts. Then suffixes that must be refused. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +26,7 @@ static void check(bool good, const char *format, const char *a, const char *b)
 	}
 }
 
-/* False when the word prints no text. */
+/* False if the word prints no text. */
 static bool there_and_back(enum wl_arch arch, struct wl_word w, uint64_t addr, char text[512])
 {
 	char hex[33], err[200], line[800];
@@ -96,7 +96,7 @@ static void random_words(unsigned count, struct rng *rng)
 				const struct isa_match *m = isa.matches + isa.first[a][op].at + k;
 				for (unsigned i = 0; i < count; i++) {
 					struct wl_word w = {rng_next(rng), rng_next(rng)};
-					if (i % 2) { /* near to the usual word: pieces with few legal values are met */
+					if (i % 2) { /* near the usual word, for pieces with few legal values */
 						const uint64_t *usual = isa.rows[m->row].base;
 						w.lo = usual[0] ^ (w.lo & rng_next(rng) & rng_next(rng));
 						w.hi = usual[1] ^ (w.hi & rng_next(rng) & rng_next(rng));
@@ -139,7 +139,7 @@ static void refusals(void)
 		if (s == WL_OK || !strstr(err, bad[i].says))
 			printf("    says: %s\n", s == WL_OK ? "nothing" : err);
 	}
-	/* bits that no text shows, stated by hand: 105:125 of the word */
+	/* bits invisible in texts, stated by hand: 105:125 of the word */
 	check(wl_assemble_raw(WL_SM75, "  NOP ; {raw: 105:125=0x7e0} ;", 0, &w, err, sizeof err) == WL_OK, "%s%s", err,
 	      "");
 	wl_word_format(w, hex);
@@ -147,7 +147,7 @@ static void refusals(void)
 	      "000fc000000000000000000000007918");
 }
 
-/* Bits behind the scheduling are a run of their own. */
+/* Bits above the scheduling form a separate run. */
 static void behind_scheduling(void)
 {
 	struct wl_word w;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /* isa_roundtrip_test -- the tables against themselves: for every row, words with random legal fields.
  *
- * decode then encode gives an instruction back that decodes alike; print then assemble gives a word that prints alike.
- * A row that never yields a legal word fails, so that no row stands outside the test. */
+ * decode then encode gives an instruction with the same decoding. print then assemble gives a word with the same text.
+ * A row without a legal word fails: no row escapes the test. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -31,7 +31,7 @@ static struct wl_word random_field(int field, struct wl_word w, struct rng *rng)
 	return w;
 }
 
-/* A word of the row: its fixed bits, every value random or neutral, every piece one of its options. */
+/* A word of the row: the row's fixed bits, every value random or neutral, every piece one of the options. */
 static struct wl_word random_word(const struct isa_row *row, const struct isa_match *m, struct rng *rng)
 {
 	struct wl_word w = {(row->base[0] & ~m->mask[0]) | m->value[0], (row->base[1] & ~m->mask[1]) | m->value[1]};
@@ -44,7 +44,7 @@ static struct wl_word random_word(const struct isa_row *row, const struct isa_ma
 			w = random_field(mem->r, random_field(mem->u, random_field(mem->i, w, rng), rng), rng);
 		}
 	}
-	for (unsigned i = 0; i < m->nnots; i++) /* bits that only a condition reads */
+	for (unsigned i = 0; i < m->nnots; i++) /* bits read only by a condition */
 		w = isa_set_bits(w, isa.nots[m->nots + i].lo, isa.nots[m->nots + i].len, rng_next(rng));
 	const struct isa_bind *b = isa.binds + row->binds;
 	for (unsigned i = 0; i < row->nbinds; i++)
@@ -53,7 +53,7 @@ static struct wl_word random_word(const struct isa_row *row, const struct isa_ma
 			w = isa_set_piece(p, isa.options[p->opts + rng_next(rng) % p->nopts].value, w);
 		}
 	w = isa_set_bits(w, 12, 4, rng_next(rng) % 3 ? WL_PT : rng_next(rng));
-	/* what the random values broke of the row's own conditions */
+	/* restores the row's own conditions after the random values */
 	w.lo = (w.lo & ~m->mask[0]) | m->value[0];
 	w.hi = (w.hi & ~m->mask[1]) | m->value[1];
 	return wl_word_set_sched(w, (struct wl_sched){.stall = 15, .wrbar = 7, .rdbar = 7});
@@ -76,7 +76,7 @@ static void encode_decode(enum wl_arch arch, struct wl_word w, const char *text)
 	const char *why = "";
 	assert_int_equal(wl_decode(arch, w, &in), WL_OK);
 	if (in.uop == WL_UOP_UNMODELLED || in.flags & WL_F_ILLEGAL)
-		return; /* nobody encodes what means nothing */
+		return; /* a word without a meaning is never encoded */
 	in.row = 0xffff;
 	if (wl_encode(arch, &in, &made, &why) != WL_OK)
 		fail_msg("%s: %s", text, why);
@@ -85,8 +85,8 @@ static void encode_decode(enum wl_arch arch, struct wl_word w, const char *text)
 	assert_int_equal(made.hi >> 41, w.hi >> 41); /* scheduling goes through */
 }
 
-/* sm_80 alone prints some addresses ambiguously: a global access of which the text names no register, or URZ, may have
- * a descriptor in the word that the text does not show. */
+/* sm_80 alone prints some addresses ambiguously: a global access without a register in the text, or with URZ, may have
+ * a descriptor invisible in the text. */
 static bool is_ambiguous(enum wl_arch arch, const char *text)
 {
 	static const char *const families[] = {"LD.", "LDG", "ST.", "STG", "ATOM.", "ATOMG", "RED"};
@@ -101,7 +101,7 @@ static bool is_ambiguous(enum wl_arch arch, const char *text)
 	return arch == WL_SM80 && family && address && !strstr(text, "desc");
 }
 
-/* Does the text come back as it was? */
+/* Does the text survive the round trip? */
 static bool print_assemble(enum wl_arch arch, const char *text)
 {
 	char err[160], back[256];
@@ -148,8 +148,8 @@ static void every_row(void **state)
 	assert_int_equal(poor, 0);
 }
 
-/* What the text of an access says beside its operands is in the instruction, and an instruction that is made of it
- * prints so. */
+/* The instruction holds all modifiers in the text of an access, and an instruction made from these modifiers prints the
+ * text. */
 static void accesses(void **state)
 {
 	(void)state;
@@ -211,7 +211,7 @@ static void accesses(void **state)
 		assert_true(wl_print(rows[i].arch, w, 0, text, sizeof text) > 0);
 		assert_string_equal(text, rows[i].text);
 		if (rows[i].arch ==
-		    WL_SM80) { /* no policy: as NVIDIA's assembler has it, the descriptor is not printed */
+		    WL_SM80) { /* without a policy the text has no descriptor, as with NVIDIA's assembler */
 			made.flags &= ~(uint32_t)WL_F_POLICY;
 			assert_int_equal(wl_encode(WL_SM80, &made, &w, NULL), WL_OK);
 			assert_true(wl_print(WL_SM80, w, 0, text, sizeof text) > 0);
@@ -222,7 +222,7 @@ static void accesses(void **state)
 	}
 }
 
-/* Neutral instruction: nothing but the micro-operation. */
+/* Neutral instruction: the micro-operation alone. */
 static void neutral_instruction(void **state)
 {
 	(void)state;
@@ -302,7 +302,7 @@ static void texts_and_buffers(void **state)
 	assert_false(wl_word_parse("0123456789abcdef0123456789abcdeg", &again));
 }
 
-/* Words of ours (docs/native.md): the text of each form on every architecture, its bits, and what they decode to. */
+/* Words of ours (docs/native.md): the text of each form on every architecture, bits and decoding. */
 static void native_words(void **state)
 {
 	(void)state;

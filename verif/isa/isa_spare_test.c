@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* isa_spare_test -- bits that no row names. cmodel/isa/spare_bits.tsv has what NVIDIA's disassembler makes of them: a
- * bit that it ignores changes nothing here either; with one that it does not, the word is not that of the row any more.
- * And every row has a word there or is one of those that nvdisasm took no word of: its spare bits are all 0. */
+/* isa_spare_test -- bits outside the rows. cmodel/isa/spare_bits.tsv records the verdict of NVIDIA's disassembler on
+ * each bit. A bit ignored by the disassembler changes nothing here either. With a refused bit the word leaves the row.
+ * Every row has a word in the file, or nvdisasm took no word of the row: the row's spare bits are all 0. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -84,14 +84,14 @@ static void each_spare_bit(void **state)
 		}
 	}
 	for (unsigned i = 0; i < isa.nrows; i++)
-		without += !seen[i] && isa.rows[i].uop != WL_UOP_ATOMSN; /* ours: NVIDIA's tools have no word */
+		without += !seen[i] && isa.rows[i].uop != WL_UOP_ATOMSN; /* our own: NVIDIA's tools have no word */
 	printf("%u words, %u bits ignored, %u not, %u rows without a word\n", lines, ignored, refused, without);
 	assert_true(lines > 2300 && refused > 100);
 	assert_true(without <= 7);
 	fclose(f);
 }
 
-/* Words that were read as if the bit were 0. */
+/* Words once read as if the bit were 0. */
 static void once_misread(void **state)
 {
 	(void)state;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* isa_spec_test -- the meaning of synchronisation words, against a table written by hand.
  *
- * Words are put together here bit by bit from the published field positions (operation of ATOMS in bits 90:87, size in
+ * The test composes words bit by bit from the published field positions (operation of ATOMS in bits 90:87, size in
  * 75:73, scale in 79:78, registers in 23:16, 31:24, 39:32, 71:64, offset in 63:40, uniform register in 69:64 or 37:32),
  * not from the encoding tables. */
 #include <setjmp.h>
@@ -22,7 +22,7 @@ static void put(struct wl_word *w, unsigned lo, unsigned len, uint64_t v)
 	}
 }
 
-/* opcode with bit 91 as its bit 12, guard always, no scoreboards */
+/* opcode with bit 91 as bit 12, guard always, no scoreboards */
 static struct wl_word word(unsigned opcode)
 {
 	struct wl_word w = {0, 0};

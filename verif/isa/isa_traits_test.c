@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* isa_traits_test -- what is asked of micro-operations: effects, requests that are posted, widths, forms. Lists by
- * hand, and the words of words.tsv, which NVIDIA's tools made.
+/* isa_traits_test -- traits of micro-operations: effects, posted requests, widths, forms. Lists by hand, and the words
+ * of words.tsv, made by NVIDIA's tools.
  *
  *   isa_traits_test WORDS     lines: arch TAB word TAB text */
 #include <setjmp.h>
@@ -15,7 +15,7 @@
 
 static const char *path;
 
-/* Everything that does more than write its registers, and a few that do not. */
+/* All micro-operations with an effect beyond their registers, and a few without. */
 static void effects(void **state)
 {
 	(void)state;
@@ -118,7 +118,8 @@ static bool has(const struct wl_access *a, const struct wl_operand *o)
 	return false;
 }
 
-/* What NVIDIA's tools wrote is a form that the micro-operation takes; an instruction touches what its word touches. */
+/* Words of NVIDIA's tools have forms that the micro-operation takes; an instruction touches the operands of the
+ * word. */
 static void forms(void **state)
 {
 	(void)state;
@@ -141,7 +142,7 @@ static void forms(void **state)
 		struct wl_access of_word, of_inst;
 		assert_true(wl_access_of(arch, w, &of_word));
 		wl_inst_access(arch, &in, &of_inst);
-		for (unsigned i = 0; i < of_word.n; i++) /* BAR prints its one register twice */
+		for (unsigned i = 0; i < of_word.n; i++) /* BAR prints its only register twice */
 			if (!has(&of_inst, &of_word.op[i]))
 				fail_msg("sm_%d %s: operand %u is not found without the word", arch, line, i);
 	}
@@ -150,7 +151,7 @@ static void forms(void **state)
 	assert_true(n > 2000);
 }
 
-/* Forms that an architecture has and another has not. */
+/* Forms of some architectures only. */
 static void some_forms(void **state)
 {
 	(void)state;
@@ -164,7 +165,7 @@ static void some_forms(void **state)
 	assert_false(wl_uop_takes((enum wl_arch)70, WL_UOP_MOV, 1, WL_SRC_IMM));
 }
 
-/* I2FP of sm_86 is read among sm_80's words, and what it says is written as I2F, which sm_80 has. */
+/* sm_80's words include I2FP of sm_86. The decoded instruction is written as I2F, an instruction of sm_80. */
 static void newer_words(void **state)
 {
 	(void)state;
@@ -173,7 +174,7 @@ static void newer_words(void **state)
 	assert_true(wl_word_parse("000fca00002014000000000600067245", &w));
 	assert_int_equal(wl_decode(WL_SM80, w, &in), WL_OK);
 	assert_int_equal(in.uop, WL_UOP_I2F);
-	in.row = 0xffff; /* as the compiler asks: any row */
+	in.row = 0xffff; /* as for the compiler: any row */
 	assert_int_equal(wl_encode(WL_SM80, &in, &made, NULL), WL_OK);
 	assert_int_equal(made.lo & 0xfff, 0x306);
 }
@@ -189,7 +190,7 @@ static void architectures(void **state)
 	assert_int_equal(wl_arch_parse("100f", &suffix), WL_SM100);
 	assert_int_equal(suffix, 'f');
 	assert_int_equal(wl_arch_parse("120", NULL), WL_SM120);
-	/* those that run another one's words */
+	/* chips that run another architecture's words */
 	static const unsigned chip[][2] = {{75, 75},   {86, 80},   {87, 80},   {88, 80},   {89, 80},
 	                                   {103, 100}, {121, 120}, {110, 100}, {107, 107}, {106, 0}};
 	for (unsigned i = 0; i < sizeof chip / sizeof chip[0]; i++) {

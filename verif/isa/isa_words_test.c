@@ -2,8 +2,8 @@
 /* isa_words_test -- words and texts of NVIDIA's disassembler against ours, both ways.
  *
  *   isa_words_test FILE|-     lines: arch TAB word TAB text [TAB emitted]
- * Passed: word -> text equal, text -> word -> text equal, and for emitted words text -> the very word (scheduling
- * bits, and registers that the text hides, aside), for every word. */
+ * Passed: word -> text equal, text -> word -> text equal, and for emitted words text -> the very word (except
+ * scheduling bits and registers hidden in the text), for every word. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@ struct score {
 	unsigned words, text, round, emitted, same;
 };
 
-/* Texts are compared without ".reuse" (a scheduling hint) and what stands behind their end. */
+/* Texts are compared without ".reuse" (a scheduling hint) and without the rest after their end. */
 static void clean(const char *in, char *out, bool keep_reuse)
 {
 	size_t n = 0;
@@ -30,7 +30,7 @@ static void clean(const char *in, char *out, bool keep_reuse)
 	out[n] = 0;
 }
 
-/* Bits that the text does not carry: scheduling; on sm_80 the uniform register of an unprinted descriptor. */
+/* Bits missing in the text: scheduling; on sm_80 the uniform register of an unprinted descriptor. */
 static bool same_word(int arch, const char *text, struct wl_word a, struct wl_word b)
 {
 	uint64_t hi = (a.hi ^ b.hi) & ~(((UINT64_C(1) << 21) - 1) << 41), lo = a.lo ^ b.lo;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/* sync_decode_shim.h -- outputs of rtl/gen/sync_decode.sv for one word of one architecture (75, 80, 90, 100, 120). */
+/* sync_decode_shim.h -- outputs of rtl/gen/sync_decode.sv for a word of an architecture (75, 80, 90, 100, 120). */
 #ifndef SYNC_DECODE_SHIM_H
 #define SYNC_DECODE_SHIM_H
 
 #include <stdint.h>
 
-enum { SYNC_OP_POPC_INC = 9 }; /* op_o of ATOMS.POPC.INC, behind those of enum wl_atom_op */
+enum { SYNC_OP_POPC_INC = 9 }; /* op_o of ATOMS.POPC.INC, after the values of enum wl_atom_op */
 
 struct sync_decoded {
 	uint32_t known; /* a request of atoms_pipe */
@@ -14,7 +14,7 @@ struct sync_decoded {
 	uint32_t ends, header; /* EXIT; header-only */
 	uint32_t pd_used;
 	uint32_t type;     /* of ATOMSN: enum wl_atom_type; of LDSM, STSM: 1 transposed */
-	uint32_t matrices; /* of LDSM, STSM: a one for each */
+	uint32_t matrices; /* of LDSM, STSM: a set bit for each */
 };
 
 #ifdef __cplusplus

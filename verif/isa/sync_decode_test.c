@@ -3,10 +3,10 @@
  *
  *   sync_decode_test COUNT [SEED [ARCH]...]
  *
- * For each architecture: COUNT random words, most of them of the unit's opcodes; every legal word of every row,
- * up to the content of its registers, offset and spare bits, and all its single-bit flips; the words on standard
- * input (arch TAB word TAB text ...). What the RTL makes of the latter is held against the text too, which
- * neither decoder wrote. */
+ * For each architecture: COUNT random words, mostly with the unit's opcodes; every legal word of every row, up to the
+ * contents of registers, offset and spare bits, and all single-bit flips; the words on standard input (arch TAB word
+ * TAB text ...). The RTL's outputs for words on standard input are also compared with the text, written by neither
+ * decoder. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,8 +20,8 @@
 
 enum {
 	LINE = 1024,
-	FEW = 20,       /* words of a kind that each architecture must have seen at least */
-	MAX_FREE = 16,  /* bits that tell the words of a row apart */
+	FEW = 20,       /* words of each kind that each architecture must have seen at least */
+	MAX_FREE = 16,  /* bits that distinguish the words of a row */
 	PER_CHOICE = 8, /* registers absent and present */
 };
 
@@ -53,7 +53,7 @@ static const struct {
 #undef KIND
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
-/* ---- what the ports must say ---- */
+/* ---- expected outputs ---- */
 
 static uint32_t log2_of(unsigned size)
 {
@@ -63,9 +63,9 @@ static uint32_t log2_of(unsigned size)
 	return n;
 }
 
-/* What becomes of the fields: an offset without a register is an address; a request that changes memory and names no
- * destination is posted; Rc travels beside Rb, but for 128 bits.
- * Source: docs/spec/shared-memory.md, "Addresses"; docs/spec/lockstep.md, "Posted requests". */
+/* Effects of the fields: an offset without a register is an address. A request that changes memory and names no
+ * destination is posted. Rc travels beside Rb, except for 128 bits. Source: docs/spec/shared-memory.md, "Addresses";
+ * docs/spec/lockstep.md, "Posted requests". */
 static void follow(struct sync_decoded *d)
 {
 	if (!d->known)
@@ -114,7 +114,7 @@ static struct sync_decoded expected(enum wl_arch arch, struct wl_word w)
 /* ---- one word ---- */
 
 struct tally {
-	unsigned long words, known, illegal, popc, legal, flips, texts, by_kind[KINDS]; /* at its number */
+	unsigned long words, known, illegal, popc, legal, flips, texts, by_kind[KINDS]; /* at the kind's number */
 };
 static struct tally now;
 static unsigned long wrong;
@@ -164,7 +164,7 @@ static struct sync_decoded check(enum wl_arch arch, struct wl_word w)
 
 /* ---- random words ---- */
 
-/* Opcodes that the unit has on some architecture, EXIT's, and their neighbours by one bit. */
+/* Opcodes of the unit on any architecture, EXIT's opcode, and all neighbours by one bit. */
 static uint32_t opcodes[2048];
 static unsigned nopcodes;
 
@@ -187,12 +187,12 @@ static void find_opcodes(void)
 				here = here || is_drawn(&isa.rows[isa.matches[isa.first[a][op].at + i].row]);
 		if (!here)
 			continue;
-		for (unsigned n = 0; n < 26; n++) /* each as often as its neighbours together */
+		for (unsigned n = 0; n < 26; n++) /* each as often as all neighbours together */
 			opcodes[nopcodes++] = n < 13 ? op : op ^ 1u << (n - 13);
 	}
 }
 
-/* Registers and offsets at their edges now and then. */
+/* Registers and offsets at the edges now and then. */
 static struct wl_word some_edges(struct wl_word w)
 {
 	static const uint8_t fields[][2] = {{16, 8}, {24, 8}, {32, 6}, {32, 8}, {64, 6}, {64, 8}, {40, 24}};
@@ -215,8 +215,8 @@ static struct wl_word random_word(void)
 
 /* ---- legal words ---- */
 
-/* Bits that the row's conditions and pieces look at; those of registers stay out, they are drawn, and so do those that
- * have one value in all its words. */
+/* Bits read by the row's conditions and pieces. Two kinds stay out: register bits, drawn at random, and bits with one
+ * value in all words of the row. */
 static unsigned free_bits(const struct isa_row *row, const struct isa_match *m, uint8_t bit[MAX_FREE])
 {
 	uint64_t set[2] = {0, 0};
@@ -254,7 +254,7 @@ static void check_flips(enum wl_arch arch, struct wl_word w)
 	now.flips += 128;
 }
 
-/* Every choice of the row's bits that gives a legal word. False when there is none. */
+/* Every choice of the row's bits for a legal word. False without any. */
 static bool check_row(enum wl_arch arch, uint32_t op, const struct isa_match *m)
 {
 	uint8_t bit[MAX_FREE];
@@ -338,7 +338,7 @@ static void check_records(enum wl_arch arch)
 			continue;
 		check(arch, record[i].word);
 		if (wl_decode(arch, record[i].word, &in) == WL_OK && in.uop == WL_UOP_UNMODELLED)
-			continue; /* means something that is not built */
+			continue; /* a meaning that is not built */
 		want = sync_text_read(record[i].text);
 		follow(&want);
 		sync_decode_eval((uint8_t)arch, record[i].word.lo, record[i].word.hi, &got);
@@ -374,7 +374,7 @@ static bool run(unsigned a, unsigned long count)
 	return ok && !thin;
 }
 
-/* An architecture that has no rows knows no word. */
+/* An architecture without rows knows no word. */
 static bool no_rows(void)
 {
 	unsigned long known = 0;

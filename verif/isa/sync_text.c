@@ -14,7 +14,7 @@ static bool starts(const char *text, const char *with)
 	return strncmp(text, with, strlen(with)) == 0;
 }
 
-/* One word behind LDSM or STSM: elements of 16 bits, in matrices of 8 x 8, and how many. */
+/* A word after LDSM or STSM: elements of 16 bits, in matrices of 8 x 8; the number of matrices. */
 static bool matrix_modifier(struct sync_decoded *d, const char *m, size_t n)
 {
 	if (n == 4 && starts(m, "MT88"))
@@ -28,7 +28,7 @@ static bool matrix_modifier(struct sync_decoded *d, const char *m, size_t n)
 	return true;
 }
 
-/* One word behind the mnemonic's name. False for one that makes it another unit's instruction. */
+/* A word after the mnemonic's name. False for another unit's instruction. */
 static bool modifier(struct sync_decoded *d, const char *m, size_t n, bool *s32, bool *dead)
 {
 	static const char *const ops[] = {"ADD", "MIN", "MAX", "INC", "DEC", "AND", "OR", "XOR", "EXCH"};
@@ -147,7 +147,7 @@ struct sync_decoded sync_text_read(const char *text)
 				reg = p;
 		d.rd_used = *reg == 'R' && !starts(reg, "RZ");
 		d.pd_used = starts(text, " P") && !starts(text, " PT");
-		if (d.kind == KIND(ATOMS_CAST) && starts(text, " P")) { /* a predicate instead */
+		if (d.kind == KIND(ATOMS_CAST) && starts(text, " P")) { /* a predicate as result */
 			d.kind = KIND(ATOMS_CAST_P);
 			d.rd_used = 0;
 		}

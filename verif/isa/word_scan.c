@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* word_scan.c -- what the tables make of single words.
+/* word_scan.c -- verdict of the tables on single words.
  *
  *   word_scan < LINES     arch TAB word, more behind another TAB is not read
  *

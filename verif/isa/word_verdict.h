@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* word_verdict.h -- what the tables make of a word: "unknown", "unmodelled", "illegal", or the name
- * of its micro-operation. */
+/* word_verdict.h -- verdict of the tables on a word: "unknown", "unmodelled", "illegal", or the name of the
+ * micro-operation. */
 #ifndef VERIF_ISA_WORD_VERDICT_H
 #define VERIF_ISA_WORD_VERDICT_H
 

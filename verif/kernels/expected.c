@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/* expected.c -- host arithmetic for the kernels of this folder: what their buffers must hold.
+/* expected.c -- host arithmetic for the kernels of this folder: expected contents of the buffers.
  *
  *   expected DIR         writes DIR/<kernel>.<arg>.bin, raw little-endian
- * The committed .bin files are its output; a check compares them. It shares no code with the models. */
+ * The committed .bin files are the program's output; a check compares both. No code of the models. */
 #include <stdint.h>
 #include <stdio.h>
 
@@ -13,7 +13,7 @@ static void letter_hist(const char *dir)
 	uint32_t count[26] = {0}, longest[4] = {0};
 	for (uint32_t i = 0; i < 5000; i++) {
 		uint32_t v = rnd(2026, 0, 4294967294, i);
-		uint32_t block = i % (4 * 160) / 160; /* grid-stride loop: which block sees element i */
+		uint32_t block = i % (4 * 160) / 160; /* grid-stride loop: the block of element i */
 		count[(v & 255) * (v >> 8 & 255) * 26 >> 16]++;
 		if (v >> 16 > longest[block])
 			longest[block] = v >> 16;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* expected.h -- what the programs share that work out expected buffers on the host: writing a buffer, and the random
- * contents that launch files ask for. No code of the compiler or the models. */
+/* expected.h -- shared by the programs for expected buffers on the host: output of a buffer, and the random contents in
+ * launch files. No code of the compiler or the models. */
 #ifndef VERIF_KERNELS_EXPECTED_H
 #define VERIF_KERNELS_EXPECTED_H
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/* modifier.c -- linked into test programs by verif/mutation/modifiers: instructions reach the models with a member
- * changed, as if the tables had given another meaning to a modifier.
+/* modifier.c -- linked into test programs by verif/mutation/modifiers: instructions reach the models with a changed
+ * member, as if the tables gave a modifier another meaning.
  *
- *   WL_MODIFIER="FSETP op 15 1 2"   in every FSETP: where (op & 15) is 1 it becomes 2
- *   WL_MODIFIERS_SEEN=FILE          each different instruction that passes is a line: name, then the members in the
+ *   WL_MODIFIER="FSETP op 15 1 2"   in every FSETP: (op & 15) of 1 becomes 2
+ *   WL_MODIFIERS_SEEN=FILE          each distinct instruction passing by is a line: name, then the members in the
  *                                   order of members.def
  * In tests of kernels kernel.o calls mutated_decode; in tests of units the table of a unit is wrapped. */
 #include <stddef.h>

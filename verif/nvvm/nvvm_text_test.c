@@ -31,7 +31,7 @@ static void expect_text(struct nv_request q, const char *before, const char *op,
 	assert_string_equal(t.constraints, constraints);
 }
 
-/* Every ID of the documented ranges has one row (8 has two spellings), and no row has an ID outside of them. */
+/* Every ID of the documented ranges has one row (8 has two spellings), and no row has an ID outside. */
 static void test_ids(void **state)
 {
 	static const int ranges[][2] = {{1, 5}, {8, 20}, {202, 203}, {205, 275}, {365, 379}, {405, 408}, {417, 473}};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* devices_test.c -- several devices (WARPLOCK_DEVICES): contexts, memory, access of peers, streams and events that belong
- * to a context, libraries, threads. Results: CUDA Driver API reference, and the CUDA C++ Programming Guide, "Multi-Device
+/* devices_test.c -- several devices (WARPLOCK_DEVICES): contexts, memory, access of peers, streams and events of a
+ * context, libraries, threads. Results: CUDA Driver API reference, and the CUDA C++ Programming Guide, "Multi-Device
  * System". */
 #include <inttypes.h>
 #include <pthread.h>
@@ -106,7 +106,7 @@ static void check_devices(void)
 	EXPECT(cuCtxDestroy_v2(own), OK);
 }
 
-/* ---- memory of each, and of all ---- */
+/* ---- memory of each device, and of all ---- */
 
 static void check_memory(void)
 {
@@ -184,7 +184,7 @@ static void check_peers(void)
 	EXPECT(cuMemcpyPeer(at[0], context[1], at[1], context[1], 4), INVALID_VALUE);
 	EXPECT(cuMemcpyPeer(at[0], (void *)(uintptr_t)8, at[1], context[1], 4), INVALID_CONTEXT);
 	EXPECT(cuMemcpyDtoDAsync_v2(at[1], at[0], 4, NULL), OK);
-	/* Kernels do, in one direction. */
+	/* Kernels need access, in one direction. */
 	use(0);
 	EXPECT(cuCtxDisablePeerAccess(context[1]), NOT_ENABLED);
 	EXPECT(cuCtxEnablePeerAccess(context[1], 1), INVALID_VALUE);
@@ -199,7 +199,7 @@ static void check_peers(void)
 	EXPECT(launch(count[1], at[0], NULL), OK);
 	EXPECT(cuCtxSynchronize(), ILLEGAL_ADDRESS);
 	use(0);
-	EXPECT(cuCtxSynchronize(), OK); /* the fault stays with its context */
+	EXPECT(cuCtxSynchronize(), OK); /* the fault stays in the faulting context */
 	TRUE(number(at[0]) == 100);
 	EXPECT(cuCtxDisablePeerAccess(context[1]), OK);
 	EXPECT(launch(count[0], at[1], NULL), OK);
@@ -216,7 +216,7 @@ static void check_peers(void)
 	EXPECT(cuCtxDestroy_v2(same), OK);
 }
 
-/* ---- pools: access is that of the pool ---- */
+/* ---- pools: the pool decides on access ---- */
 
 static void check_pools(void)
 {
@@ -298,7 +298,7 @@ static void check_streams(void)
 	}
 }
 
-/* ---- a kernel of a library runs where the stream is; each device has its own variables ---- */
+/* ---- a kernel of a library runs on the stream's device; each device has variables of its own ---- */
 
 static void check_libraries(void)
 {
@@ -356,7 +356,7 @@ static void check_threads(void)
 		TRUE(!pthread_join(thread[d], &wrong) && !wrong);
 }
 
-/* A cooperative launch has memory in the context; a reset takes the memory, and the next launch finds new one. */
+/* A cooperative launch has memory in the context. A reset takes the memory, and the next launch allocates again. */
 static void check_reset(void)
 {
 	for (int i = 0; i < 2; i++) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* driver_api.h -- calls of the driver that the tests make, with the arguments that the tests give, and a kernel. */
+/* driver_api.h -- calls of the driver in the tests, with the tests' argument types, and a kernel. */
 #ifndef WARPLOCK_PROGRAMS_DRIVER_API_H
 #define WARPLOCK_PROGRAMS_DRIVER_API_H
 
@@ -117,7 +117,7 @@ CUresult cuMemcpyAtoH_v2(void *, void *, size_t, size_t);
 CUresult cuMemcpyAtoA_v2(void *, size_t, void *, size_t, size_t);
 CUresult cuMemcpy3D_v2(const void *);
 
-/* A kernel that adds one to a number and to a variable of the module. */
+/* A kernel: adds one to a number and to a variable of the module. */
 static const char ptx[] = ".version 8.0\n.target sm_90\n.address_size 64\n.visible .global .u32 total;\n"
                           ".visible .entry count(.param .u64 p)\n{\n.reg .b64 %rd<3>;\n.reg .b32 %r<2>;\n"
                           "ld.param.u64 %rd1, [p];\nred.global.add.u32 [%rd1], 1;\nmov.u64 %rd2, total;\n"

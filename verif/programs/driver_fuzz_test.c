@@ -3,10 +3,11 @@
  *
  *   driver_fuzz_test [CALLS [LAUNCHES [SEED]]]
  *
- * Handles are drawn from live ones, dead ones, small numbers and addresses that are no handles; sizes and counts from
- * edges. Two devices: the current context changes. Each result must be one of the table; the contexts must be usable
- * again after a reset, with all memory free.
- * Launches: the kernel counts them, and the process must not grow. Built with the driver inside, for sanitizers. */
+ * Handles are drawn from live handles, dead handles, small numbers and other addresses; sizes and counts from edges.
+ * Two devices: the current context changes. Each result must be in the table. After a reset the contexts must be
+ * usable again, with all memory free.
+ * Launches: the kernel counts the launches, and the process must not grow. Built with the driver inside, for
+ * sanitizers. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -83,7 +84,7 @@ static unsigned small(void)
 	return edges[draw(sizeof edges / sizeof *edges)];
 }
 
-static size_t small_size(void) /* of copies from and to scratch */
+static size_t small_size(void) /* for copies from and to scratch */
 {
 	return draw(sizeof scratch + 1);
 }
@@ -94,7 +95,7 @@ static CUresult launch(void)
 {
 	uint64_t to = address();
 	void *params[] = {&to};
-	/* Grids stay small: large ones are legal, and only slow. */
+	/* Grids stay small: large grids are legal, and only slow. */
 	return cuLaunchKernel(handle(), small() % 70, small() % 3, 1, small(), small() % 3, 1, draw(4) ? 0 : small(),
 	                      draw(3) ? NULL : handle(), draw(8) ? params : NULL, NULL);
 }
@@ -137,7 +138,7 @@ static CUresult call_context(void)
 	}
 }
 
-/* Numbers that do and do not fit the rules of tensor maps. */
+/* Numbers inside and outside the rules of tensor maps. */
 static CUresult call_tensor_map(void)
 {
 	static _Alignas(128) unsigned char map[256];
@@ -173,7 +174,7 @@ static CUresult call_tensor_map(void)
 	}
 }
 
-/* One end of a copy in three dimensions. Host memory is scratch; its part is never left. */
+/* One end of a copy in three dimensions. Host memory is scratch; a copy never leaves scratch. */
 static void draw_end(int *type, void **host, uint64_t *device, void **array, size_t *x, size_t *y, size_t *z)
 {
 	*type = (int)draw(5);

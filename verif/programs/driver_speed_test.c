@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/* driver_speed_test.c -- what the driver itself costs: a launch, the load of a cubin of 1 MB, a copy.
+/* driver_speed_test.c -- cost of the driver: a launch, the load of a cubin of 1 MB, a copy.
  *
  *   driver_speed_test
  *
- * Times are of the CPU, the best of five. Limits: a launch LAUNCH_MOST times a memset of 1 MiB in the same run, as machines
- * differ by more than a limit in us allows; 30 ms a load; twice the time of memcpy a copy.
+ * Times are of the CPU, the best of five. Limits: a launch LAUNCH_MOST times a memset of 1 MiB in the same run, as
+ * machines differ by more than a limit in us allows; 30 ms a load; twice the time of memcpy a copy.
  * Prints the numbers, and 'N passed, N failed'. Under a sanitizer the limits are off. */
 #include <stdio.h>
 #include <stdlib.h>

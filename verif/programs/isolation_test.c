@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/* isolation_test.c -- processes that fork, and processes that end while a kernel runs.
+/* isolation_test.c -- forked processes, and processes that end during a kernel.
  *
  *   isolation_test
  *
- * A child of fork gets CUDA_ERROR_NOT_INITIALIZED from each call, and its parent goes on. A process that exits,
- * aborts or is killed in the middle of an endless kernel ends at once, with its own status, and leaves
- * neither a process nor a file in TMPDIR. Prints 'N passed, N failed'. */
+ * A child of fork gets CUDA_ERROR_NOT_INITIALIZED from each call, and the parent goes on. A process that exits, aborts
+ * or is killed in the middle of an endless kernel ends at once, with the process's own status. No
+ * process and no file in TMPDIR remain. Prints 'N passed, N failed'. */
 #include <dirent.h>
 #include <pthread.h>
 #include <signal.h>
@@ -59,7 +59,7 @@ static CUresult launch(struct state *s, void *function)
 	return cuLaunchKernel(function, 1, 1, 1, WORDS, 1, 1, 0, NULL, params, NULL);
 }
 
-/* The status of the child as waitpid gives it; -1: the child did not end within PATIENCE seconds, and was killed. */
+/* The status of the child from waitpid; -1: the child ran longer than PATIENCE seconds, and was killed. */
 static int end_of(pid_t child)
 {
 	const struct timespec step = {0, 10000000};
@@ -115,7 +115,7 @@ static void *run_endless(void *self)
 
 static const struct ending {
 	const char *name;
-	int signal; /* that ends the process, or 0: OWN_STATUS */
+	int signal; /* ends the process, or 0: OWN_STATUS */
 } endings[] = {{"exit", 0},          {"_exit", 0},         {"abort", SIGABRT},
                {"SIGTERM", SIGTERM}, {"SIGKILL", SIGKILL}, {"SIGINT", SIGINT}};
 
@@ -130,7 +130,7 @@ static void die(unsigned how)
 	if (!launching || returned)
 		_exit(1); /* no kernel runs */
 	switch (how) {
-	case 0: /* what the end of main does, too */
+	case 0: /* as at the end of main */
 		exit(OWN_STATUS);
 	case 1:
 		_exit(OWN_STATUS);

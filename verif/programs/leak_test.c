@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/* leak_test.c -- a process that calls the driver again and again does not grow.
+/* leak_test.c -- a process with repeated calls of the driver does not grow.
  *
  *   leak_test [COUNT [NAME]]    each row, or the row NAME, COUNT times (10000)
  *
- * A row makes objects and gives them back. Memory after one part in a hundred of the rounds is compared with the end: the
- * resident memory may grow by 1 MiB, and the heap in use by 4 KiB. 100000 launches are compared from the 1000th on. */
+ * A row makes objects and gives the objects back. Memory after one part in a hundred of the rounds is compared with the
+ * end. The resident memory may grow by 1 MiB, the heap in use by 4 KiB. 100000 launches are compared from the 1000th
+ * on. */
 #include <inttypes.h>
 #include <malloc.h>
 #include <pthread.h>
@@ -92,7 +93,7 @@ static CUresult round_event(void)
 	return cuEventDestroy_v2(b);
 }
 
-/* Captured over two streams, so that events hold nodes. */
+/* Captured over two streams: events hold nodes. */
 static CUresult round_graph(void)
 {
 	void *s[2], *e[2], *g, *x;
@@ -142,7 +143,7 @@ static CUresult round_array(void)
 	return cuArrayDestroy(a);
 }
 
-/* A context takes all that the program leaves in the context. */
+/* A context frees the program's leftovers in the context. */
 static CUresult round_context(void)
 {
 	void *c, *m, *f, *s, *e, *a;
@@ -167,7 +168,7 @@ static CUresult round_peer(void)
 	return cuCtxDisablePeerAccess(context[1]);
 }
 
-/* A thread with a default stream of its own. */
+/* A thread with its own default stream. */
 static void *launch_in_thread(void *r)
 {
 	*(CUresult *)r = cuCtxSetCurrent(context[0]);
@@ -191,7 +192,7 @@ static CUresult round_thread(void)
 static const struct row {
 	const char *name;
 	CUresult (*round)(void);
-	unsigned share; /* of the count, one part in so many: rounds that take long */
+	unsigned share; /* divisor of the count, for slow rounds */
 } rows[] = {{"launch", round_launch, 1}, {"module", round_module, 1}, {"library", round_library, 5},
             {"stream", round_stream, 1}, {"event", round_event, 1},   {"graph", round_graph, 1},
             {"memory", round_memory, 5}, {"array", round_array, 1},   {"context", round_context, 5},
@@ -241,7 +242,7 @@ static bool run(const struct row *row, uint64_t n)
 	return good;
 }
 
-/* PTX is compiled once: the rows are about loading. */
+/* PTX is compiled once: the rows measure loading. */
 static CUresult start(void)
 {
 	void *linker, *out, *module;

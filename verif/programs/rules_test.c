@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/* rules_test.c -- rules of the driver that the reference states: capture, default streams of threads, libraries
- * without a context, links, frees during a kernel, occupancy.
+/* rules_test.c -- rules of the driver in the reference: capture, default streams of threads, libraries without a
+ * context, links, frees during a kernel, occupancy.
  *
  *   rules_test
  *
- * Expected results are those of the CUDA Driver API reference and of the CUDA C++ Programming Guide; the occupancy
- * that of the toolkit's cuda_occupancy.h, in a form of our own. Prints 'N passed, N failed', a check each. */
+ * Expected results come from the CUDA Driver API reference and the CUDA C++ Programming Guide. Expected occupancy
+ * follows the toolkit's cuda_occupancy.h, in a form of our own. Prints 'N passed, N failed', over all checks. */
 #include <pthread.h>
 #include <sched.h>
 #include <stdbool.h>
@@ -48,7 +48,7 @@ enum {
 
 static unsigned good, bad;
 static void *count; /* a kernel */
-static uint64_t to; /* the number that the kernel counts up */
+static uint64_t to; /* the number incremented by the kernel */
 static void *s, *t, *event;
 
 static void check_at(int line, const char *what, uint64_t found, uint64_t expected)
@@ -82,7 +82,7 @@ static void end(void *stream, CUresult expected, size_t nodes)
 	CHECK(0, cuGraphDestroy(graph));
 }
 
-/* A call in a capture of s: its result, and that the capture is broken. */
+/* A call in a capture of s: checks the result, and the broken capture. */
 #define BREAKS(expected, call)                                                                                         \
 	do {                                                                                                           \
 		CHECK(0, cuStreamBeginCapture_v2(s, GLOBAL));                                                          \
@@ -127,7 +127,7 @@ static void events(void)
 	CHECK(MERGE, cuStreamWaitEvent(t, event, 0));
 	end(s, INVALIDATED, 0);
 	end(t, INVALIDATED, 0);
-	/* The event stands for nodes of a capture that is over: no later capture takes the event for its own. */
+	/* The event stands for nodes of a finished capture: no later capture takes the event for its own. */
 	for (unsigned i = 0; i < 3; i++) {
 		CHECK(0, cuStreamBeginCapture_v2(s, GLOBAL));
 		CHECK(ISOLATION, cuStreamWaitEvent(t, event, 0));
@@ -189,7 +189,7 @@ static void *other_thread(void *self)
 	return NULL;
 }
 
-/* capture: mode of the capture; mode: that of the other thread. */
+/* capture: mode of the capture; mode: of the other thread. */
 static void with_thread(int capture, int mode, CUresult alloc, CUresult ends)
 {
 	pthread_t id;
@@ -232,7 +232,7 @@ static void threads(void)
 	CHECK(true, legacy != own);
 	CHECK(0, twin(NULL, &id));
 	CHECK(own, id);
-	CHECK(INVALID_VALUE, twin(NULL, NULL)); /* the mark of the twin goes with an error, too */
+	CHECK(INVALID_VALUE, twin(NULL, NULL)); /* an error, too, removes the mark of the twin */
 	CHECK(0, get_id(NULL, &id));
 	CHECK(legacy, id);
 	CHECK(0, cuCtxGetCurrent(&context));
@@ -243,7 +243,7 @@ static void threads(void)
 	CHECK(true, id && id != own && id != legacy);
 }
 
-/* ---- what a running kernel uses goes ---- */
+/* ---- objects in use by a running kernel go ---- */
 
 static const char loops[] = ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry loops(.param .u64 p)\n{\n"
                             ".reg .b64 %d;\n.reg .b32 %r;\nld.param.u64 %d, [p];\nnext:\n"
@@ -264,7 +264,7 @@ static void *launch_loops(void *self)
 	return (void *)(intptr_t)result;
 }
 
-/* The call waits for the kernel, which ends by the limit. */
+/* The call waits for the kernel; the kernel ends by the limit. */
 static void settle(unsigned which)
 {
 	void *context, *module, *counter;
@@ -311,7 +311,7 @@ static void libraries(void)
 	CHECK(0, cuCtxSetCurrent(NULL));
 	CHECK(0, cuLibraryLoadData(&library, ptx, NULL, NULL, 0, NULL, NULL, 0));
 	CHECK(0, cuLibraryGetKernel(&kernel, library, "count"));
-	for (uint32_t i = 0; i < 3; i++) { /* each context has the variables anew; the handle stays */
+	for (uint32_t i = 0; i < 3; i++) { /* each context has new variables; the handle stays */
 		CHECK(0, cuCtxCreate_v2(&context, 0, 0));
 		CHECK(0, cuMemAlloc_v2(&to, 4));
 		CHECK(0, launch(kernel, NULL));
@@ -343,7 +343,7 @@ static const char called[] =
         ".visible .func (.param .b32 r) twice(.param .b32 x)\n{\n.reg .b32 %r<2>;\nld.param.b32 %r1, [x];\n"
         "add.u32 %r1, %r1, %r1;\nst.param.b32 [r], %r1;\nret;\n}\n";
 
-/* Adds the texts, NULL ends; found: the first result that is an error. The cubin lives as long as the linker. */
+/* Adds the texts, up to NULL; returns the first error. The cubin lives as long as the linker. */
 static CUresult link_of(const char *const *texts, char log[1000], void **linker, void **cubin)
 {
 	static int options[] = {5, 6}; /* buffer of errors, its size */
@@ -399,7 +399,7 @@ static unsigned up(unsigned n, unsigned unit)
 	return (n + unit - 1) / unit * unit;
 }
 
-/* Of sm_90: 65536 registers in four parts, 64 warps, 32 CTAs, 228 KiB of shared memory, of which each CTA loses 1 KiB. */
+/* Of sm_90: 65536 registers in four parts, 64 warps, 32 CTAs, 228 KiB of shared memory; each CTA loses 1 KiB. */
 static unsigned blocks(unsigned registers, unsigned threads, unsigned shared)
 {
 	const unsigned of_warp = up(registers * 32, 256), warps = up(threads, 32) / 32;
@@ -464,7 +464,7 @@ int main(void)
 	CHECK(0, cuGraphAddEmptyNode(&nodes[0], g, NULL, 0));
 	CHECK(0, cuGraphAddEmptyNode(&nodes[1], g, NULL, 0));
 	CHECK(0, cuGraphAddDependencies(g, &nodes[0], &nodes[1], 1));
-	CHECK(INVALID_VALUE, cuGraphAddDependencies(g, &nodes[0], &nodes[1], 1)); /* the edge is there */
+	CHECK(INVALID_VALUE, cuGraphAddDependencies(g, &nodes[0], &nodes[1], 1)); /* the edge exists */
 	for (unsigned values = 20; values <= 120; values += 20)
 		occupancy_of(values);
 	CHECK(0, cuCtxDestroy_v2(context));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* tensor_map_test.c -- cuTensorMapEncode* and cuTensorMapReplaceAddress: each rule of the arguments, from both sides, and
- * the bytes of maps. Rules: CUDA Driver API reference, "Tensor Map Object Management". Bytes: written down from the code
- * that ptxas 13.0 makes of tensormap.replace. */
+/* tensor_map_test.c -- cuTensorMapEncode* and cuTensorMapReplaceAddress: each rule of the arguments, from both sides,
+ * and the bytes of maps. Rules: CUDA Driver API reference, "Tensor Map Object Management". Bytes: from the code of
+ * ptxas 13.0 for tensormap.replace. */
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -77,7 +77,7 @@ static CUresult wide(const struct args *a)
 		expect(#call ": " #__VA_ARGS__, call(&a), expected);                                                   \
 	} while (0)
 
-/* Rules that all three forms share. */
+/* Rules shared by all three forms. */
 #define COMMON(call)                                                                                                   \
 	CASE(call, BAD, a.map = NULL);                                                                                 \
 	CASE(call, BAD, a.map = (char *)map + 32);                                                                     \
@@ -233,7 +233,7 @@ static void check_bytes(void)
 	                           1023,       299,    69, 7,   1,      31u << 24, 0x1f | 1 << 8};
 	uint32_t words[32];
 	memcpy(words, five, sizeof words);
-	words[2] = 1 | 4 << 4 | 7 << 7 | 3 << 13 | 1 << 16 | 3 << 19; /* TF32 is float with a bit more */
+	words[2] = 1 | 4 << 4 | 7 << 7 | 3 << 13 | 1 << 16 | 3 << 19; /* TF32 is float with an extra bit */
 	check_words("five dimensions", words);
 	expect("replace", cuTensorMapReplaceAddress(map, (void *)(uintptr_t)0xabcdef0123450), OK);
 	words[0] = 0xf0123450;

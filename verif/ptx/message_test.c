@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* message_test.c -- how messages look: for people with the source line and a caret, as JSON, as the assembler writes
- * them. What is expected was written by hand. */
+/* message_test.c -- layout of messages: for people with the source line and a caret, as JSON, in the assembler's form.
+ * Expected texts are written by hand. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,7 +13,7 @@
 
 #define HEAD ".version 7.0\n.target sm_75\n.address_size 64\n.entry k()\n{\n.reg .b32 %r<4>; .reg .f32 %f<4>;\n"
 
-/* The messages of a text that has errors; the caller frees them. */
+/* The messages of a text with errors; the caller frees the string. */
 static char *messages(enum message_format format, const char *text, size_t size)
 {
 	char *out = NULL;
@@ -38,7 +38,7 @@ static void expect(enum message_format format, const char *text, const char *wan
 static void operand(void **state)
 {
 	(void)state;
-	/* the tabs put the name into column 17 of the screen, and byte 3 */
+	/* the tabs move the name to column 17 of the screen, byte 3 */
 	expect(MESSAGE_HUMAN, HEAD "\t\tadd.u32 %r1, %f2, 3;\nret;\n}\n",
 	       "a.ptx:7:16: error: Arguments mismatch for instruction 'add'\n"
 	       "    7 |                 add.u32 %r1, %f2, 3;\n"
@@ -103,7 +103,7 @@ static void hints(void **state)
 	       "a.ptx, line 2; error   : PTX .version 6.0 does not support .target sm_75\n");
 }
 
-/* 90 blanks of a comment, what is wrong at byte 101, and a long rest: 60 columns stay in front of the caret. */
+/* 90 blanks of a comment, the fault at byte 101, and a long rest: 60 columns stay in front of the caret. */
 static void long_line(void **state)
 {
 	static const char blanks[] = "                                                            "; /* 60 */
@@ -119,7 +119,7 @@ static void long_line(void **state)
 	expect(MESSAGE_HUMAN, text, want);
 }
 
-/* A line of 2.5 MB with many errors must not be walked from its start for each. */
+/* A line of 2.5 MB with many errors must not be walked from the start for each error. */
 static void huge_line(void **state)
 {
 	enum { Times = 100000 };
@@ -153,7 +153,7 @@ static void json(void **state)
 	       "\"hint\": \"needs .version 6.3 or newer\"}\n");
 }
 
-/* Without a line, without a column, and bytes of the source that are no text. */
+/* Without a line, without a column, and bytes of the source outside text. */
 static void partial(void **state)
 {
 	static const char source[] = "one\ntw\xc3\xa9\x01\xff\t!\n";
@@ -168,7 +168,7 @@ static void partial(void **state)
 	message_print(&p, &m);
 	m.column = 8; /* the `!` */
 	message_print(&p, &m);
-	m.line = 9; /* no such line */
+	m.line = 9; /* no line 9 */
 	message_print(&p, &m);
 	fclose(p.to);
 	message_printer_free(&p);

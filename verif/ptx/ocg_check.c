@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/* ocg_check.c -- judges calls of functions without a body and compares with what the real assembler said.
+/* ocg_check.c -- judges calls of functions without a body and compares with the real assembler's verdicts.
  *
  *   ocg_check < rows.tsv
  *
  * Columns: arch, name (without the prefix of the intrinsics, unless the name begins with `__`), return and params
  * (declared types apart by commas, `-` = none), verdict, messages (`kind: text`, joined by ` | `, `-` = none).
- * Messages must be the real ones word for word. Prints each difference and the totals. */
+ * Messages must equal the real messages word for word. Prints each difference and the totals. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -59,7 +59,7 @@ static void list(struct text *t, unsigned n, const char *name)
 	}
 }
 
-/* One call whose operands are registers of the declared types. */
+/* One call with registers of the declared types as operands. */
 static void module_text(struct text *t, char **column)
 {
 	const char *name = column[1],

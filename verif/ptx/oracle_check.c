@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-/* oracle_check.c -- judges PTX forms and compares with what the real assembler said.
+/* oracle_check.c -- judges PTX forms and compares with the real assembler's verdicts.
  *
  *   oracle_check [--ptxas 13.0] [--known FILE] [--every N] [--show N] [--family F] [--list] < rows.tsv
  *
- * A row has the columns of the header line: version, target, chip (where the column arch is there), declarations,
- * instruction, verdict (accept, reject; others are left out) and error texts joined by ` | `. --ptxas names the toolkit
- * of the verdicts (13.0). A rejection agrees in content when what the first real message names
- * (quoted words, a required version, a target) stands somewhere in ours. Prints agreement by family and the totals.
- * FILE names the rows that are known to differ, a line `verdict|message TAB version TAB target TAB declarations TAB
- * instruction` each; any other difference fails, and so does a row of FILE that agrees. --list prints such lines. */
+ * A row has the columns of the header line: version, target, chip (where the column arch exists), declarations,
+ * instruction, verdict (accept, reject; other rows are left out) and error texts joined by ` | `. --ptxas names the
+ * toolkit of the verdicts (13.0). A rejection agrees in content if our messages contain all names of the first real
+ * message (quoted words, a required version, a target). Prints agreement by family and the totals.
+ * FILE names the rows known to differ, a line `verdict|message TAB version TAB target TAB declarations TAB instruction`
+ * each. Any other difference fails; a row of FILE in agreement fails, too. --list prints the differences as lines of
+ * FILE. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -56,7 +57,7 @@ static size_t span(const char *s, const char *of)
 	return strspn(s, of);
 }
 
-/* Does `ours` (in lower case) name what the first of the real messages names? */
+/* Does `ours` (in lower case) contain all names of the first real message? */
 static bool names_all(const char *ours, const char *real)
 {
 	const char *end = strstr(real, " | ");
@@ -107,7 +108,7 @@ static unsigned column_named(char **column, unsigned n, const char *name)
 	exit(2);
 }
 
-/* The module that the row was judged in. Variables of module spaces go in front of the kernel. */
+/* The module of the row's verdict. Variables of module spaces go in front of the kernel. */
 static size_t module_text(char *to, size_t n, const char *version, const char *target, const char *decls,
                           const char *instruction)
 {
@@ -139,7 +140,7 @@ static struct family *family_of(struct family *families, const char *name)
 	return &families[i];
 }
 
-/* ---- rows that are known to differ ---- */
+/* ---- rows known to differ ---- */
 
 static struct known {
 	unsigned n;
@@ -172,7 +173,7 @@ static bool is_known(const char *row)
 	return false;
 }
 
-/* What one row came to, in the form of the file of known rows; true when that is as expected. */
+/* A row's outcome, in the form of the file of known rows; true if as expected. */
 static bool judge_row(const char *kind, bool same, const char *row, bool list)
 {
 	static char text[MAX_TEXT * 2];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* ptx_accepts.c -- ptx_accepts [--print] FILE...: exit 0 when every file passes the PTX front end; prints the messages,
+/* ptx_accepts.c -- ptx_accepts [--print] FILE...: exit 0 if every file passes the PTX front end; prints the messages,
  * or with --print the trees as text. */
 #include <stdlib.h>
 #include <string.h>

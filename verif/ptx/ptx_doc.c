@@ -12,7 +12,7 @@ static void version(unsigned v)
 		printf("%u.%u", v / 10, v % 10);
 }
 
-/* `|` separates the columns of a table, so that it cannot stand in one as it is. */
+/* `|` separates the columns of a table: in a cell `|` is escaped. */
 static void cell(const char *s)
 {
 	for (; *s; s++)

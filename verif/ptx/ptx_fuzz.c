@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/* ptx_fuzz.c -- the PTX front end on texts that mean nothing.
+/* ptx_fuzz.c -- the PTX front end on texts without a meaning.
  *
- * Two programs in one file. With libFuzzer (clang -fsanitize=fuzzer) LLVMFuzzerTestOneInput is what it calls. Without
- * it, ptx_fuzz SECONDS SEED FILE...   mutates the files and parses the result, until the time is over. What parses is
- * printed and parsed again: that must succeed, and print the same a second time. */
+ * Two programs in one file. With libFuzzer (clang -fsanitize=fuzzer) libFuzzer calls LLVMFuzzerTestOneInput. Without
+ * libFuzzer, ptx_fuzz SECONDS SEED FILE...   mutates the files and parses the result, until the time is over. A parsed
+ * tree is printed and parsed again: the second parse must succeed, and the second print must be the same. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -86,7 +86,7 @@ static struct seed read_seed(const char *name)
 	return s;
 }
 
-/* The word or mark that stands at a random place of a seed. */
+/* The word or mark at a random place of a seed. */
 static size_t piece(const struct seed *s, const char **from)
 {
 	size_t at = rnd(s->size), end = at;
@@ -160,7 +160,7 @@ int main(int argc, char **argv)
 		memcpy(work, s->text, size);
 		for (uint64_t k = 1 + rnd(4); k > 0; k--)
 			size = mutate(work, size, seeds, nseeds);
-		char *exact = malloc(size ? size : 1); /* so that a sanitizer sees a read behind the end */
+		char *exact = malloc(size ? size : 1); /* shows a read behind the end to a sanitizer */
 		memcpy(exact, work, size);
 		LLVMFuzzerTestOneInput((const uint8_t *)exact, size);
 		free(exact);

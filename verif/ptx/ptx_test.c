@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* ptx_test.c -- the PTX front end: what a tree holds, what is refused and how, and that no text upsets it. */
+/* ptx_test.c -- the PTX front end: contents of trees, refusals and their messages, and robustness against any text. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,7 +14,7 @@
 
 #define GOOD "verif/ptx/good/"
 
-/* All messages of a run, one a line: `LINE: text`. */
+/* All messages of a run, a line each: `LINE: text`. */
 struct log {
 	char text[1 << 16];
 	size_t n;
@@ -52,7 +52,7 @@ static char *read_file(const char *name, size_t *size)
 	return text;
 }
 
-/* A kernel around `body`, which starts on line 11. */
+/* A kernel around `body`; the body starts on line 11. */
 static size_t in_kernel(char *to, size_t n, const char *body)
 {
 	return (size_t)snprintf(to, n,
@@ -72,7 +72,7 @@ static void tree_of_a_kernel(void **state)
 	char *text = read_file(GOOD "hist.ptx", &size);
 	struct ptx_module *m = parse(text, size, &l);
 	(void)state;
-	free(text); /* the tree owns what it needs */
+	free(text); /* the tree owns its data */
 	assert_string_equal(l.text, "");
 	assert_int_equal(m->version, 78);
 	assert_int_equal(m->target, 75);
@@ -122,7 +122,7 @@ static void tree_of_a_kernel(void **state)
 	assert_int_equal(atom->ops[2].kind, PTX_O_INT);
 	assert_int_equal(atom->ops[2].imm, 1);
 
-	/* %p1 of the inner braces is another register than the outer one */
+	/* %p1 of the inner braces is another register than the outer %p1 */
 	const struct ptx_instr *inner = &f->instrs[28];
 	assert_int_equal(inner->op, PTX_OP_bra);
 	assert_true(inner->guard_negated);
@@ -236,7 +236,7 @@ static void constants(void **state)
 	}
 }
 
-/* What is printed reads as the same tree, which prints the same. */
+/* A printed tree reads as the same tree, with the same print. */
 static void round_trip(void **state)
 {
 	static const char *const names[] = {GOOD "hist.ptx", GOOD "module.ptx"};
@@ -275,8 +275,7 @@ static void round_trip(void **state)
 	}
 }
 
-/* Every row of the form tables is there, every name that is modelled has a form, and no
- * two words of one kind are spelled alike. */
+/* Every row of the form tables exists, every modelled name has a form, and no two words of a kind are spelled alike. */
 static void tables(void **state)
 {
 	unsigned nforms = 0, nrules = 0;
@@ -297,9 +296,9 @@ static void tables(void **state)
 		assert_int_equal(m, ptx_words_find(PTX_WORD_QUALIFIER, ptx_mod_name(m), strlen(ptx_mod_name(m))));
 }
 
-/* ---- what is refused -------------------------------------------------------------------------------------- */
+/* ---- refusals --------------------------------------------------------------------------------------------- */
 
-/* The texts are those of the assembler of CUDA 13.0 for the same input, except where the comment says ours. */
+/* The texts equal the messages of the assembler of CUDA 13.0 for the same input, except where the comment says ours. */
 static const struct {
 	const char *body, *messages;
 } refused[] = {
@@ -350,13 +349,13 @@ static const struct {
         {"add.u32 %r0, %r1, 1/0;", "11: division by zero in a constant expression\n"},
         {"add.u32 %r0, %r1, 0x1FFFFFFFFFFFFFFFF;",
          "11: Parsing error near '0x1FFFFFFFFFFFFFFFF': syntax error: integer constant does not fit in 64 bits\n"},
-        /* ours: reading goes on behind the `;` */
+        /* ours: parsing goes on after the `;` */
         {"add.u32 %r0, , 1;\nfoo;\nadd.u32 %r0, %r1, 2;\nbar.sync;",
          "11: Parsing error near ',': syntax error\n12: Not a name of any known instruction: 'foo'\n"
          "14: Arguments mismatch for instruction 'bar'\n"},
 };
 
-/* What is close to a refused line, and no error. */
+/* Near a refused line, and no error. */
 static const char *const accepted[] = {
         ".reg .b32 %q<9>; .reg .b32 %q9; .reg .b32 %q1<3>; { .reg .b32 %q1; }",
         ".reg .b32 %q1<3>; mov.u32 %q10, 1; .reg .b32 %q<20>;",
@@ -440,11 +439,11 @@ static void newer_version(void **state)
 	ptx_module_free(m);
 }
 
-/* ---- texts that mean nothing ------------------------------------------------------------------------------ */
+/* ---- texts without a meaning ------------------------------------------------------------------------------ */
 
 static const char *const fixtures[] = {GOOD "hist.ptx", GOOD "module.ptx"};
 
-/* Each text is copied to a block of its exact size, so that a sanitizer sees a read behind its end. */
+/* Each text is copied to a block of exact size: a sanitizer sees a read behind the end. */
 static void try_bytes(const char *text, size_t size)
 {
 	static struct log l;
@@ -489,7 +488,7 @@ static void flipped_bytes(void **state)
 	}
 }
 
-/* `head`, `n` times `piece`, `tail`: each must give an error and come back soon. */
+/* `head`, `n` times `piece`, `tail`: each text must give an error and return soon. */
 static void many(const char *head, const char *piece, unsigned n, const char *tail)
 {
 	static struct log l;

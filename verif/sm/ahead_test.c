@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* ahead_test.c -- FRONT as SOURCE (source_dut.h): launches that are quiet for long. A copy runs ahead in C, with waits
- * of every kind in the DUT: who ends late must end, and hangs must be found after few requests. */
+ * of every kind in the DUT. Late kernels must end, and hangs must be found after few requests. */
 #include <string.h>
 
 #include "source_dut.h"
@@ -14,14 +14,14 @@
 	"LOP3.LUT R4, R0, 0x1f, RZ, 0xc0, !PT\nISETP.EQ.U32.AND P5, PT, R4, RZ, PT\nSTS [0x40], RZ\n"                  \
 	"R2UR UR12, R2\nUMOV UR8, 0x1ffffe\nUMOV UR9, 0x7ffff800\nISETP.EQ.U32.AND P4, PT, R0, RZ, PT\n"               \
 	"SYNCS.EXCH.64 URZ, [UR12+0x10], UR8\nBAR.SYNC 0x0\n"
-/* Looks at the word while it is 0 and the count is below n: lockstep sees no change for so long. */
+/* Loads the word while the word is 0 and the count is below n: meanwhile lockstep sees no change. */
 #define LOOK(n) "look:\nLDS R9, [0x40]\nIADD3 R8, R8, 0x1, RZ\nISETP.LT.U32.AND P0, PT, R8, " n ", PT\n@P0 BRA {look}\n"
 #define LATE    "0x30000"
 #define NEVER   "0xffffffff"
 #define TRYWAIT "try:\nSYNCS.PHASECHK.TRANS64.TRYWAIT P2, [R2+URZ+0x10], RZ\n@!P2 BRA {try}\n"
 #define ARRIVE  "@P4 SYNCS.ARRIVE.TRANS64.A1T0 RZ, [UR12+0x10], RZ\n"
 
-/* What warp 0 does behind its looks, or other lanes of it beside them; what the other warps do meanwhile. */
+/* Code of warp 0 after the loop of LOOK, or of the other lanes beside the loop; code of the other warps meanwhile. */
 #define OVER_BARRIER(n)  BEGIN "@P6 BRA {look}\nBAR.SYNC 0x1\nEXIT\n" LOOK(n) "BAR.SYNC 0x1\nEXIT\n"
 #define OVER_MBARRIER(n) BEGIN "@P6 BRA {look}\n" TRYWAIT "EXIT\n" LOOK(n) ARRIVE "EXIT\n"
 #define OVER_CLUSTER(n)                                                                                                \
@@ -71,7 +71,8 @@ static void test_hangs_soon(void **x)
 	}
 }
 
-/* Warp 0 looks for long and then waits for ever; the others look for ever. The place of warp 0 is its wait. */
+/* Warp 0 looks for long and then waits for ever; the other warps look for ever. The report places warp 0 at its
+ * wait. */
 static void test_place_of_the_hang(void **x)
 {
 	(void)x;
@@ -87,7 +88,7 @@ static void test_place_of_the_hang(void **x)
 	kernel_free(&k);
 }
 
-/* Who looks at the clock may give up: nobody calls that a hang. */
+/* A loop that reads the clock may give up: no verdict of a hang. */
 static void test_clock(void **x)
 {
 	(void)x;

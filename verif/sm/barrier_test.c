@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* barrier_test.c -- named barriers as kernels use and misuse them: the front end gathers the lanes of a warp, the unit
- * judges. Each row names the fault and its place. Source: docs/spec/barriers.md, "Faults". */
+/* barrier_test.c -- named barriers as kernels use and misuse barriers: the front end gathers the lanes of a warp, the
+ * unit judges. Each row names the fault and the place. Source: docs/spec/barriers.md, "Faults". */
 #include <string.h>
 
 #include "kernel_test.h"
@@ -55,9 +55,9 @@ static void test_bad_count(void **x)
 {
 	(void)x;
 	FAULTS("MOV R9, 0x21\nBAR.SYNC 0x1, R9", "EXIT", "BAR_BAD_COUNT", "lanes 0xffffffff");
-	FAULTS("BAR.SYNC 0x1, 0x80", "EXIT", "BAR_BAD_COUNT"); /* more than the CTA has */
+	FAULTS("BAR.SYNC 0x1, 0x80", "EXIT", "BAR_BAD_COUNT"); /* more than the CTA's threads */
 	FAULTS("MOV R9, RZ\nBAR.ARV 0x1, R9", "EXIT", "BAR_BAD_COUNT");
-	FAULTS("MOV R9, 0x10\nBAR.SYNC R9, 0x21", "EXIT", "BAR_BAD_ID"); /* the first of the table counts */
+	FAULTS("MOV R9, 0x10\nBAR.SYNC R9, 0x21", "EXIT", "BAR_BAD_ID"); /* the first fault of the table counts */
 	passes("MOV R9, RZ\nBAR.SYNC 0x1, R9", "BAR.SYNC 0x1");          /* 0: all threads */
 }
 
@@ -66,7 +66,7 @@ static void test_count_mismatch(void **x)
 	(void)x;
 	FAULTS("BAR.SYNC 0x1, 0x40", "BAR.SYNC 0x1, 0x60", "BAR_COUNT_MISMATCH", "lanes 0xffffffff");
 	FAULTS("BAR.SYNC 0x1, 0x40", "BAR.SYNC 0x1", "BAR_COUNT_MISMATCH");
-	passes("BAR.SYNC 0x1, 0x60", "BAR.SYNC 0x1"); /* no count is the CTA's threads */
+	passes("BAR.SYNC 0x1, 0x60", "BAR.SYNC 0x1"); /* without a count: all threads of the CTA */
 }
 
 static void test_mode_mismatch(void **x)
@@ -79,7 +79,7 @@ static void test_mode_mismatch(void **x)
 	FAULTS("BAR.SYNC 0x0, 0x40", "BAR.RED.OR 0x0, PT", "BAR_COUNT_MISMATCH"); /* before the mode in the table */
 	passes("BAR.ARV 0x0, 0x60", "BAR.SYNC 0x0");
 	passes("BAR.RED.AND 0x0, PT\nBAR.RED.OR 0x0, PT\nBAR.SYNC 0x0",
-	       "BAR.RED.AND 0x0, PT\nBAR.RED.OR 0x0, PT\nBAR.SYNC 0x0"); /* a phase each */
+	       "BAR.RED.AND 0x0, PT\nBAR.RED.OR 0x0, PT\nBAR.SYNC 0x0"); /* one phase for each */
 }
 
 static void test_double_arrive(void **x)
@@ -95,17 +95,17 @@ static void test_not_converged(void **x)
 #define HALVES(low, high)                                                                                              \
 	"ISETP.LT.U32.AND P2, PT, R0, 0x10, PT\n@P2 BRA {low}\n" high "\nEXIT\nlow:\nYIELD\n" low "\nEXIT\n"
 	FAULTS(HALVES("BAR.SYNC 0x1", "BAR.SYNC 0x2"), "EXIT", "BAR_NOT_CONVERGED", "warp 0", "lanes 0x0000ffff",
-	       "`BAR.SYNC 0x1`"); /* where the last lanes came */
+	       "`BAR.SYNC 0x1`"); /* place of the last lanes to arrive */
 	FAULTS(HALVES("BAR.ARV 0x1, 0x60", "BAR.SYNC 0x1, 0x60"), "EXIT", "BAR_NOT_CONVERGED");
 	FAULTS(HALVES("BAR.RED.OR 0x1, PT", "BAR.RED.AND 0x1, PT"), "EXIT", "BAR_NOT_CONVERGED");
 	FAULTS(HALVES("BAR.SYNC 0x1, 0x40", "BAR.SYNC 0x1, 0x60"), "EXIT", "BAR_NOT_CONVERGED");
 	passes(HALVES("BAR.SYNC 0x1", "BAR.SYNC 0x1, 0x60"), "BAR.SYNC 0x1");
-	/* lanes that leave complete the gathering: the fault is where the others wait, not where those left */
+	/* Lanes that leave complete the gathering. The fault's place is the wait of the other lanes, not the exit. */
 	FAULTS(HALVES("EXIT", "MOV R9, 0x20\nBAR.SYNC R9"), "EXIT", "BAR_BAD_ID", "`BAR.SYNC R9`", "lanes 0xffff0000");
 #undef HALVES
 }
 
-/* The result of BAR.RED in each warp, as a register and as a predicate. Votes are those of living lanes. */
+/* The result of BAR.RED in each warp, as a register and as a predicate. Living lanes vote. */
 static void test_reductions(void **x)
 {
 	(void)x;
@@ -120,7 +120,7 @@ static void test_reductions(void **x)
 #undef RED
 }
 
-/* A phase shrinks with warps that exit, unless some arrival gave a count. */
+/* A phase shrinks with warps that exit, unless an arrival gave a count. */
 static void test_exit(void **x)
 {
 	(void)x;
@@ -134,7 +134,7 @@ static void test_exit(void **x)
 	kernel_free(&k);
 }
 
-/* Forms without a meaning, which no compiler makes: the error names the form. */
+/* Forms without a meaning, made by no compiler: the error names the form. */
 static void test_not_built(void **x)
 {
 	static const char *const text[] = {"BAR.SYNCALL", "BAR.SCAN R9, 0x60, PT"};

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/* bench_cmodel.c -- warp instructions per second of the C model without records, on a loop that is one eighth shared
- * atomics, and what it costs when a quarter of a loop are atomics on global memory. Prints
- * `cmodel_warp_instr_per_s VALUE` and `cmodel_global_atomics_ratio VALUE`; --seconds S sets the length (default 1).
- * --turns N: the first loop once, N turns of each warp, for counters of host instructions. */
+/* bench_cmodel.c -- warp instructions per second of the C model without records. The loop is one eighth shared atomics.
+ * Second measure: the cost of global atomics, a quarter of a loop. Prints `cmodel_warp_instr_per_s VALUE` and
+ * `cmodel_global_atomics_ratio VALUE`; --seconds S sets the length (default 1). --turns N: the first loop once, N turns
+ * of each warp, for counters of host instructions. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +26,7 @@ static const char loop[] = "S2R R0, SR_TID.X\n"
                            "@P0 BRA {again}\n"
                            "EXIT\n";
 
-/* Two of eight instructions are ATOMICS, or sums of the same registers. */
+/* Two of eight instructions: global atomics, or sums of the same registers. */
 #define QUARTER(one, two)                                                                                              \
 	"S2R R0, SR_TID.X\n"                                                                                           \
 	"MOV R5, 0x3\n"                                                                                                \
@@ -55,7 +55,7 @@ static double now(void)
 	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* Seconds for `turns` turns of the loop in 8 warps; the number of instructions in *instructions. */
+/* Seconds for `turns` turns of the loop in 8 warps; number of instructions in *instructions. */
 static double run(const char *text, uint32_t turns, uint64_t *instructions)
 {
 	struct kernel k;
@@ -77,7 +77,7 @@ static double run(const char *text, uint32_t turns, uint64_t *instructions)
 	return seconds;
 }
 
-/* Turn by turn, so that a machine whose speed wanders meets both alike. */
+/* The two loops take turns: a machine of varying speed slows both alike. */
 static void compare_global(uint32_t turns)
 {
 	double best[2] = {1e9, 1e9};

@@ -3,11 +3,11 @@
  *
  *   bench_corpus [--race] [--seconds S] LIST
  *
- * --race: the race checker looks on. Its memory is printed, too: `shadow_per_byte`, bytes that the checker keeps for a
- * byte of which accesses are known, for all kernels together; and that of the kernel with the most.
- * LIST has lines `NAME ARCH LAUNCH PROGRAM`, paths from where LIST stands. Each kernel is run again and again, with
- * another seed each time, until it has run for S seconds of CPU time (0.3); loading is not counted. Prints `NAME_per_s
- * VALUE` for each that is there and passes, last `corpus_per_s`, their geometric mean. */
+ * --race: with the race checker. Prints the checker's memory, too: `shadow_per_byte`, bytes of the checker for a byte
+ * with known accesses, over all kernels together; and the same number of the worst kernel.
+ * LIST has lines `NAME ARCH LAUNCH PROGRAM`, with paths from LIST's folder. Each kernel runs again and again, with
+ * another seed each time, for at least LEAST_RUNS runs and S seconds of CPU time (0.3); loading is not counted. Prints
+ * `NAME_per_s VALUE` for each kernel that exists and passes, last `corpus_per_s`, the geometric mean. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,7 +30,7 @@ static double now(void)
 	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* The kernel from its start on, with a seed; false: it does not end as its launch file says. */
+/* The kernel from the start, with a seed; false: the end differs from the launch file's. */
 static bool again(struct job *job, struct wl_config *config, uint64_t seed, double *n, double *seconds)
 {
 	char why[300] = "";

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/* bench_cubin -- warp instructions a second of the C model on code of ptxas, as wlrun runs it.
+/* bench_cubin -- warp instructions a second of the C model on code of ptxas, run as by wlrun.
  *
  *   bench_cubin FILE.cubin     the kernel `bench` of bench_cubin.cu: 8 warps, the program linked and decoded once
  *
- * Prints `cubin_warp_instr_per_s VALUE`, best of several runs, after a run whose results are compared
- * with the host's. */
+ * First compares the results of a run with the host's. Then prints `cubin_warp_instr_per_s VALUE`, the best of several
+ * runs. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -69,7 +69,7 @@ static uint32_t *run(const struct wl_program *p, uint32_t turns, double *seconds
 	return out;
 }
 
-/* With one turn every bin is added to once, so that the atomics return 0 and the bins end at 1. */
+/* One turn adds once to every bin: the atomics return 0 and the bins end at 1. */
 static void check(const struct wl_program *p)
 {
 	double seconds;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* bits.h -- what the tests of integer instructions compute on their own: bit by bit, as the PTX ISA tells it. */
+/* bits.h -- integer instructions computed for the tests on their own: bit by bit, from the text of the PTX ISA. */
 #ifndef WARPLOCK_VERIF_BITS_H
 #define WARPLOCK_VERIF_BITS_H
 
@@ -16,7 +16,7 @@ static inline uint32_t ones(uint32_t v)
 	return n;
 }
 
-/* "bfind": all ones when there is none. */
+/* "bfind": all ones for an operand of 0. */
 static inline uint32_t top_bit(uint32_t v)
 {
 	uint32_t i = 32;

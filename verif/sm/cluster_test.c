@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* cluster_test.c -- clusters as kernels use and misuse them: launches that are refused, addresses of other CTAs, the
- * cluster's barrier; on one SM, and with the CTAs of a cluster on several. Each fault by its name and place. */
+/* cluster_test.c -- clusters as kernels use and misuse clusters: refused launches, addresses of other CTAs, the
+ * cluster's barrier; on one SM, and with the CTAs of a cluster on several SMs. Each fault by name and place. */
 #include <string.h>
 
 #include "../../cmodel/sm/gpu.h"
@@ -9,13 +9,13 @@
 
 enum { SHARED = 4096 };
 
-/* Of sm_90. R0: thread; R1: rank of the CTA; R2: its shared memory (rank << 24), R3: that of the next CTA by rank, of
- * two; R4:5 generic address of the latter. UR4: descriptor; UR6:7: parameter 0; UR10: as R3. P0: rank is 0. */
+/* Of sm_90. R0: thread; R1: rank of the CTA; R2: the CTA's shared memory (rank << 24), R3: the shared memory of the
+ * other CTA of two; R4:5: R3 as a generic address. UR4: descriptor; UR6:7: parameter 0; UR10: as R3. P0: rank is 0. */
 #define BEGIN                                                                                                          \
 	"ULDC.64 UR4, c[0x0][0x208]\nULDC.64 UR6, c[0x0][0x210]\nS2R R0, SR_TID.X\nS2R R1, SR_CgaCtaId\n"              \
 	"SHF.L.U32 R2, R1, 0x18, RZ\nLOP3.LUT R3, R2, 0x1000000, RZ, 0x3c, !PT\nMOV R4, R3\nS2R R5, SR_SWINHI\n"       \
 	"R2UR UR10, R3\nISETP.EQ.U32.AND P0, PT, R1, RZ, PT\n"
-/* An mbarrier for one arrival at offset 0x10 of the CTA's own shared memory; UR12 is its address. */
+/* An mbarrier for one arrival at offset 0x10 of the CTA's own shared memory; UR12 holds the base. */
 #define INIT "R2UR UR12, R2\nUMOV UR8, 0x1ffffe\nUMOV UR9, 0x7ffff800\nSYNCS.EXCH.64 URZ, [UR12+0x10], UR8\n"
 #define MEET "UCGABAR_ARV\nUCGABAR_WAIT\n"
 #define LATE "NANOSLEEP 0x2000\n"
@@ -62,7 +62,7 @@ static void faults(const struct shape *s, const char *body, const char *const *p
 			fail_msg("%s: '%s' is not in: %s", body, *phrases, k.detail);
 	kernel_free(&k);
 }
-/* On one SM, and with each CTA on an SM of its own. */
+/* On one SM, and with each CTA on a separate SM. */
 #define FAULTS(body, ...)                                                                                              \
 	do {                                                                                                           \
 		faults(&two, body, (const char *const[]){__VA_ARGS__, NULL});                                          \
@@ -127,7 +127,7 @@ static void test_addresses(void **state)
 	const struct shape *shapes[] = {&two, &apart};
 	(void)state;
 	for (unsigned i = 0; i < 2; i++) {
-		/* own memory with and without LDS; the other's by load, store, atomic */
+		/* own memory with and without LDS; the other CTA's memory by load, store, atomic */
 		passes(shapes[i],
 		       "IMAD R8, R0, 0x4, R2\nIMAD R9, R1, 0x100, R0\nSTS [R8+0x100], R9\n" MEET
 		       "IMAD R6, R0, 0x4, R4\nMOV R7, R5\nLD.E R10, desc[UR4][R6.64+0x100]\n"
@@ -154,11 +154,11 @@ static void test_bad_addresses(void **state)
 	FAULTS("MOV R4, 0x5000002\nLD.E R8, desc[UR4][R4.64]", "MISALIGNED_ADDRESS");
 	FAULTS("LD.E R8, desc[UR4][R4.64+0x1000]", "SHARED_OUT_OF_RANGE");
 	FAULTS("ATOM.E.ADD.STRONG.GPU PT, R8, desc[UR4][R4.64+0x1000], R0", "SHARED_OUT_OF_RANGE");
-	/* what reaches the CTA's own window alone */
+	/* instructions that reach only the CTA's own window */
 	FAULTS("LDS R8, [R3]", "SHARED_OUT_OF_RANGE");
 	FAULTS("STS [R3], R0", "SHARED_OUT_OF_RANGE");
 	FAULTS("ATOMS.ADD R8, [R3], R0", "SHARED_OUT_OF_RANGE");
-	/* of a CTA that has ended */
+	/* of an ended CTA */
 	FAULTS("@!P0 EXIT\n" LATE "LD.E R8, desc[UR4][R4.64]", "CLUSTER_TARGET", "CTA 0");
 	FAULTS("@P0 EXIT\n" LATE "ATOM.E.ADD.STRONG.GPU PT, R8, desc[UR4][R4.64], R0", "CLUSTER_TARGET", "CTA 1");
 	FAULTS("@P0 EXIT\n" LATE "SYNCS.ARRIVE.TRANS64.RED.A1T0 RZ, [R3+URZ+0x10], RZ", "CLUSTER_TARGET");
@@ -167,7 +167,7 @@ static void test_bad_addresses(void **state)
 	       "CLUSTER_TARGET");
 }
 
-/* A copy on its way to a CTA that ends before it lands; pieces of the last CTA's own copies still land. */
+/* A copy on the way to a CTA that ends before the landing; pieces of the last CTA's own copies still land. */
 static void test_late_copies(void **state)
 {
 	(void)state;
@@ -178,7 +178,7 @@ static void test_late_copies(void **state)
 	       "STAS");
 }
 
-/* An address without a register is the CTA's own, whatever its rank. */
+/* An address without a register is the CTA's own, with any rank. */
 static void test_own(void **state)
 {
 	const struct shape *shapes[] = {&two, &apart};
@@ -195,7 +195,7 @@ static void test_own(void **state)
 	}
 }
 
-/* .S is the CTA's own part of what .D is of the whole cluster; rank 5 is in no cluster of two. */
+/* .S is the CTA's own part of .D, the memory of the whole cluster; rank 5 is in no cluster of two. */
 static void test_spaces(void **state)
 {
 	const struct shape *shapes[] = {&two, &apart};
@@ -222,8 +222,8 @@ static void test_spaces(void **state)
 #define OUT_R16  "LDC.64 R18, c[0x0][0x210]\nMOV R16, 0x4\nIMAD.WIDE.U32 R16, R0, R16, R18\n"
 #define WAIT     "SYNCS.PHASECHK.TRANS64.TRYWAIT P2, [R2+URZ+0x10], RZ\n"
 
-/* LDGSTS into the CTA's own memory, by an offset and by an address, and their ARRIVES, whatever the rank; the global
- * address comes from a uniform pair, too. */
+/* LDGSTS into the CTA's own memory, by an offset and by an address, and ARRIVES, with any rank. The global address
+ * comes from a uniform pair, too. */
 static void test_own_copies(void **state)
 {
 	const struct shape *shapes[] = {&two, &apart};
@@ -244,7 +244,7 @@ static void test_own_copies(void **state)
 	}
 }
 
-/* CTA 1 names its own memory and has the copy go to CTA 0 alone. */
+/* CTA 1 names its own memory; the copy goes to CTA 0 alone. */
 static void test_multicast(void **state)
 {
 	const struct shape *shapes[] = {&two, &apart};
@@ -270,7 +270,7 @@ static void test_mbarriers(void **state)
 	       "address 0x7000010");
 	FAULTS("MOV R3, 0x7000012\nSYNCS.ARRIVE.TRANS64.RED.A1T0 RZ, [R3+URZ], RZ", "MISALIGNED_ADDRESS");
 	FAULTS("SYNCS.ARRIVE.TRANS64.RED.A1T0 RZ, [R3+URZ+0x10], RZ", "MBAR_UNINIT");
-	/* nobody is told what another CTA's object held */
+	/* no instruction reads the contents of another CTA's object */
 	FAULTS(INIT MEET "SYNCS.ARRIVE.TRANS64.A1T0 R8, [R3+URZ+0x10], RZ\n" MEET, "BAD_SPACE");
 	FAULTS(INIT MEET "SYNCS.PHASECHK.TRANS64 P1, [R3+URZ+0x10], RZ\n" MEET, "BAD_SPACE");
 	FAULTS(INIT MEET "SYNCS.CCTL.IV [R3+URZ+0x10]\n" MEET, "BAD_SPACE");
@@ -286,7 +286,7 @@ static void test_mbarriers(void **state)
 	FAULTS(INIT MEET
 	       "UMOV UR9, 0x5000010\nUMOV UR8, 0x5000100\nUMOV UR14, 0x2\nUBLKCP.S.G [UR8], [UR6], UR14\n" MEET,
 	       "CLUSTER_RANK");
-	/* it was made for one arrival a phase; the second one of the warp's lanes opens the next */
+	/* INIT expects one arrival a phase; the arrival of the warp's second lane opens the next phase */
 	passes(&apart, INIT MEET "ISETP.EQ.U32.AND P1, PT, R0, 0x7, PT\n"
 	                         "@P1 SYNCS.ARRIVE.TRANS64.RED.A1T0 RZ, [R3+URZ+0x10], RZ\nwait:\n"
 	                         "SYNCS.PHASECHK.TRANS64.TRYWAIT P2, [R2+URZ+0x10], RZ\n@!P2 BRA {wait}\n" MEET);
@@ -307,7 +307,7 @@ static void test_barrier(void **state)
 	FAULTS("ISETP.LT.U32.AND P1, PT, R0, 0x10, PT\n@P1 BRA {other}\nUCGABAR_ARV\nUCGABAR_WAIT\nEXIT\nother:\n"
 	       "BAR.SYNC.DEFER_BLOCKING 0x0\n",
 	       "BAR_NOT_CONVERGED");
-	/* halves of a warp at two arrivals are one arrival; nobody needs to wait; those who left are not waited for */
+	/* two arrivals by halves of a warp are one arrival; a wait is optional; exited warps are not waited for */
 	const struct shape *shapes[] = {&two, &apart, &four, &pairs, &sixteen, &wide};
 	for (unsigned i = 0; i < 6; i++) {
 		passes(shapes[i], "ISETP.LT.U32.AND P1, PT, R0, 0x10, PT\n@P1 BRA {other}\nUCGABAR_ARV\nBRA {on}\n"
@@ -322,7 +322,7 @@ static void test_barrier(void **state)
 	}
 }
 
-/* Behind the wait everybody sees what all wrote before they arrived, phase after phase. */
+/* After the wait every CTA sees all writes before the arrivals, phase after phase. */
 static void test_phases(void **state)
 {
 	const struct shape *shapes[] = {&four, &pairs};
@@ -334,13 +334,13 @@ static void test_phases(void **state)
 		                  "STG.E desc[UR4][R12.64], R10\nloop:\n" MEET "LDG.E R16, desc[UR4][R14.64]\n" MEET
 		                  "IADD3 R16, R16, 0x1, RZ\nSTG.E desc[UR4][R12.64], R16\nIADD3 R20, R20, -0x1, RZ\n"
 		                  "ISETP.NE.U32.AND P1, PT, R20, RZ, PT\n@P1 BRA {loop}\n");
-		for (uint32_t t = 0; t < 256; t++) /* an even number of exchanges: back where it was, and 8 more */
+		for (uint32_t t = 0; t < 256; t++) /* an even number of exchanges: at home again, 8 higher */
 			assert_int_equal(out[t], t + 8);
 		kernel_free(&k);
 	}
 }
 
-/* Who is missing, in which CTA. */
+/* The report names the missing warps and their CTA. */
 static void test_hang(void **state)
 {
 	const struct shape *shapes[] = {&four, &pairs};

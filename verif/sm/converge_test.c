@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* converge_test.c -- lanes of a warp at different places: branches, convergence barriers, exits, locks inside a warp,
- * named barriers; and how runs end that do not end well. Expected values are worked out by hand for each thread. */
+ * named barriers; and runs with a bad end. Expected values are worked out by hand for each thread. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,7 +11,8 @@
 
 #include "source_dut.h"
 
-/* What the DUT has: nothing (the C model alone), and the unit with those that its lanes also wait in. */
+/* Units of the DUT: none (the C model alone), the unit alone, and the unit with the other units that its lanes wait
+ * in. */
 static const uint32_t duts[] = {0, BIT(convergence),
                                 BIT(convergence) | BIT(barrier_file) | BIT(warp_collective) | BIT(atoms_pipe)};
 enum { DUTS = sizeof duts / sizeof duts[0] };
@@ -43,15 +44,15 @@ static enum wl_outcome run_on(struct kernel *k, unsigned at)
 static void test_if_else(void **x)
 {
 	(void)x;
-	/* both sides count their lanes; behind BSYNC all 32 are together again */
+	/* both sides count their lanes; after BSYNC all 32 lanes are together again */
 	EACH(P0_LOW16 "BSSY B0, {join}\n@P0 BRA {low}\nMOV R8, 0x2\nVOTE.ANY R9, PT, PT\nBRA {meet}\n"
 	              "low:\nMOV R8, 0x1\nVOTE.ANY R9, PT, PT\nmeet:\nBSYNC B0\njoin:\nVOTE.ANY R10, PT, PT\n"
 	              "IADD3 R8, R8, R9, R10\n",
 	     t < 16 ? 1 + 0xffff + 0xffffffff : 2 + 0xffff0000 + 0xffffffff);
 }
 
-/* Groups that meet anywhere else than where they wait for each other keep what each has in its uniform registers: one
- * that loses its turn between VOTEU and what uses it may find itself at the place where another one comes by. */
+/* Groups that meet away from their BSYNC keep their uniform registers apart. A group can lose its turn between VOTEU
+ * and the use of the result, at a place that another group passes. */
 static void test_uniforms_of_groups(void **x)
 {
 	(void)x;
@@ -105,7 +106,7 @@ static void test_same_number_on_both_sides(void **x)
 	     t < 16 ? 0xffff : 0xffff0000);
 }
 
-/* Lane t goes round t + 1 times; all leave together. */
+/* Lane t runs the loop t + 1 times; all lanes leave together. */
 static void test_loop(void **x)
 {
 	(void)x;
@@ -115,7 +116,7 @@ static void test_loop(void **x)
 	     t + 1);
 }
 
-/* Lanes leave the loop at two places: odd ones break out of the barrier and go elsewhere. */
+/* Lanes leave the loop at two places: odd lanes break out of the barrier and go elsewhere. */
 static void test_break(void **x)
 {
 	(void)x;
@@ -127,7 +128,7 @@ static void test_break(void **x)
 	     t % 2 ? 1 + 0xaaaaaaaa : 5 + 0x55555555);
 }
 
-/* The barrier's lanes go to a register and back over code that uses the number itself. */
+/* A register keeps the barrier's lanes across code that uses the same barrier number. */
 static void test_save_and_restore(void **x)
 {
 	(void)x;
@@ -145,7 +146,7 @@ static void test_save_and_restore(void **x)
 	kernel_free(&k);
 }
 
-/* Without any barrier the two sides still get on, and are one group again at the same instruction. */
+/* Without any barrier both sides still make progress, and are one group again at the same instruction. */
 static void test_no_barrier(void **x)
 {
 	(void)x;
@@ -155,7 +156,7 @@ static void test_no_barrier(void **x)
 	     0xffffffff);
 }
 
-/* Lanes that exit inside are waited for no more. */
+/* Nobody waits any longer for lanes that exit inside. */
 static void test_exit_inside(void **x)
 {
 	(void)x;
@@ -169,7 +170,7 @@ static void test_exit_inside(void **x)
 static void test_warpsync(void **x)
 {
 	(void)x;
-	/* four pairs of lanes go different ways and wait for each other in pairs only */
+	/* odd and even lanes take different ways; lanes wait for each other in 16 pairs only */
 	EACH("LOP3.LUT R6, R0, 0x1e, RZ, 0xc0, !PT\nMOV R7, 0x3\nSHF.L.U32 R7, R7, R6, RZ\n" P1_ODD
 	     "@P1 BRA {odd}\nYIELD\nYIELD\nodd:\nWARPSYNC R7\nMOV R8, R7\n",
 	     3u << (t & 30));
@@ -193,17 +194,17 @@ static void test_warpsync_constant(void **x)
 	}
 }
 
-/* BREAK and BSYNC of a predicate that no lane has do nothing, and the unit is not asked. */
+/* BREAK and BSYNC with a predicate false in all lanes do nothing, and make no request to the unit. */
 static void test_no_lane(void **x)
 {
 	(void)x;
 	EACH("ISETP.GE.U32.AND P2, PT, R0, 0x20, PT\nBSSY B0, {out}\nBREAK P2, B0\nBSYNC P2, B0\nBMOV.32 R8, B0\n"
 	     "BSYNC B0\nout:\nVOTE.ANY R9, PT, PT\nLOP3.LUT R8, R8, R9, RZ, 0xc0, !PT\n",
 	     UINT32_MAX);
-	assert_int_equal(dut.seen[WL_UNIT_convergence], 3); /* BSSY, BMOV, BSYNC; the EXIT is the warp's end */
+	assert_int_equal(dut.seen[WL_UNIT_convergence], 3); /* BSSY, BMOV, BSYNC; the EXIT ends the warp */
 }
 
-/* Odd lanes wait until the even ones, which go on, wait for the barrier, too. */
+/* Odd lanes wait until the even lanes, still running, wait for the barrier, too. */
 static void test_some_lanes(void **x)
 {
 	(void)x;
@@ -211,7 +212,7 @@ static void test_some_lanes(void **x)
 	     t % 2 ? 0xaaaaaaaa : 0x55555555);
 }
 
-/* The lanes that wait are not let go, however often the two others change, while that is not for thousands of times. */
+/* The waiting lanes stay, however often the two other groups take turns, up to thousands of turns. */
 static void test_patience(void **x)
 {
 	(void)x;
@@ -221,7 +222,7 @@ static void test_patience(void **x)
 	     UINT32_MAX);
 }
 
-/* Lanes 0 to 2 set a flag behind the place where they wait for those that spin on it: in the end they are let go. */
+/* Lanes 0 to 2 set a flag after a wait for the lanes that spin on the flag. In the end lanes 0 to 2 are let go. */
 static void test_spinners(void **x)
 {
 	(void)x;
@@ -231,8 +232,8 @@ static void test_spinners(void **x)
 	     9);
 }
 
-/* The same, with spinners in code that has put the barrier's lanes away and uses its number: they come back with a set
- * that names the three, which wait for them elsewhere then. */
+/* The same, with spinners in code that saved the barrier's lanes and uses the barrier's number. The spinners return
+ * with a set that names lanes 0 to 2. By then lanes 0 to 2 wait for the spinners elsewhere. */
 static void test_spinners_with_another_set(void **x)
 {
 	(void)x;
@@ -245,8 +246,8 @@ static void test_spinners_with_another_set(void **x)
 	EACH(FUNCTION("BAR.SYNC 0x0\n"), UINT32_MAX);
 }
 
-/* Lanes that wait for each other at BSYNCs alone: sets that name lanes which do not come hold nobody for ever. All
- * lanes at one BSYNC, of which some have the one set and some the other; and two places. */
+/* Lanes that wait for each other at BSYNCs alone. A set that names absent lanes holds nobody for ever. All lanes at one
+ * BSYNC, with two different sets; and lanes at two places. */
 static void test_standstill(void **x)
 {
 	(void)x;
@@ -261,7 +262,7 @@ static void test_standstill(void **x)
 static void test_call_return(void **x)
 {
 	(void)x;
-	/* two callers, one function; the return address is absolute, so RET adds minus its next address */
+	/* two callers, one function; the return address is absolute, hence RET adds minus its next address */
 	EACH(P0_LOW16 "MOV R8, 0x64\nMOV R11, RZ\nBSSY B0, {out}\n@P0 BRA {low}\n"
 	              "MOV R10, {back1}\nCALL.REL.NOINC {add}\nback1:\nIADD3 R8, R8, 0x1, RZ\nBRA {meet}\n"
 	              "low:\nMOV R10, {back2}\nCALL.REL.NOINC {add}\nback2:\nIADD3 R8, R8, 0x2, RZ\n"
@@ -270,8 +271,8 @@ static void test_call_return(void **x)
 	     100 + t + (t < 16 ? 2 : 1));
 }
 
-/* A lock in shared memory that every lane of several warps takes: the holder's lanes must get on although the others
- * of its warp spin. */
+/* A lock in shared memory, taken by every lane of several warps. The holder's lanes must make progress while the other
+ * lanes of the warp spin. */
 #define LOCK                                                                                                           \
 	"again:\nATOMS.CAS R9, [RZ], R10, R11\nISETP.NE.AND P0, PT, R9, RZ, PT\n@P0 BRA {again}\n"                     \
 	"LDS.U R12, [0x4]\nIADD3 R12, R12, 0x1, RZ\nSTS [0x4], R12\nATOMS.EXCH RZ, [RZ], RZ\n"
@@ -319,7 +320,7 @@ static void test_barrier_all(void **x)
 	kernel_free(&k);
 }
 
-/* Warps 1..3 hand items to warp 0 over barriers 1 (full) and 2 (empty): arrive on one side, sync on the other. */
+/* Warps 1..3 hand items to warp 0 over barriers 1 (full) and 2 (empty): ARV on one side, SYNC on the other. */
 static void test_producer_consumer(void **x)
 {
 	(void)x;
@@ -341,7 +342,7 @@ static void test_producer_consumer(void **x)
 	kernel_free(&k);
 }
 
-/* A warp that ends counts no more at a barrier of all. */
+/* A barrier of all threads no longer counts an ended warp. */
 static void test_barrier_and_exit(void **x)
 {
 	(void)x;
@@ -356,14 +357,14 @@ static void test_barrier_and_exit(void **x)
 	kernel_free(&k);
 }
 
-/* Lanes of a warp come to the barrier over different ways. */
+/* Lanes of a warp come to the barrier by different paths. */
 static void test_barrier_divergent(void **x)
 {
 	(void)x;
 	EACH(P0_LOW16 "@P0 BRA {low}\nBAR.SYNC 0x0\nBRA {on}\nlow:\nYIELD\nBAR.SYNC 0x0\non:\nMOV R8, R0\n", t);
 }
 
-/* --- runs that do not end well ------------------------------------------------------------------------------ */
+/* --- runs with a bad end ------------------------------------------------------------------------------------ */
 
 static void expect_end(const char *text, enum wl_outcome outcome, const char *const *phrases)
 {
@@ -390,7 +391,7 @@ static void test_faults(void **x)
 	       "lanes 0x00000020", "address 0x300000095");
 	EXPECT(PROLOGUE "STG.E.SYS [R2+0x80], R0\nEXIT\n", WL_FAULTED, "GLOBAL_OUT_OF_RANGE",
 	       "`STG.E.SYS [R2+0x80], R0`", "lanes 0xffffffff", "address 0x300000100");
-	/* three lanes of a warp, and five: the last one is outside; all are misaligned */
+	/* three lanes of a warp, and five: the last lane is outside; all lanes are misaligned */
 	EXPECT(PROLOGUE "ISETP.LT.U32.AND P0, PT, R0, 0x3, PT\n@P0 LDG.E.SYS R8, [R2+0xf8]\nEXIT\n", WL_FAULTED,
 	       "GLOBAL_OUT_OF_RANGE", "lanes 0x00000004", "address 0x300000100");
 	EXPECT(PROLOGUE "ISETP.LT.U32.AND P0, PT, R0, 0x5, PT\n@P0 STG.E.SYS [R2+0xf0], R0\nEXIT\n", WL_FAULTED,
@@ -435,7 +436,7 @@ static void test_deadlocks(void **x)
 	       WL_DEADLOCK, "waits at barrier 0 for lanes 0x0000ffff of its warp", "and 3 more");
 }
 
-/* The longer story has a line for each group of lanes. */
+/* The longer report has a line for each group of lanes. */
 static void find_line(void *self, const char *text)
 {
 	*(unsigned *)self += strstr(text, "`WARPSYNC 0xffffffff`") && strstr(text, "waits for lanes 0xffff0000");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* float_cubin_test.c -- float code that nvcc made of float_kernels.cu, on the C model, against the host: exact where
- * CUDA says correctly rounded, else within the greatest errors that the CUDA C++ Programming Guide states.
+/* float_cubin_test.c -- float code of nvcc, from float_kernels.cu, on the C model, against the host: exact for
+ * operations that CUDA calls correctly rounded, else within the greatest errors of the CUDA C++ Programming Guide.
  *   float_cubin_test FILE.cubin */
 #include <fenv.h>
 #include <float.h>
@@ -21,7 +21,7 @@
 enum { N = 1024, THREADS = 128, MOST = 32 };
 static unsigned char image[1 << 20];
 static size_t image_bytes;
-/* Called through pointers: what the compiler makes of these itself knows no directions. */
+/* Called through pointers: the compiler's own expansions ignore the rounding direction. */
 static double (*volatile host_rint)(double) = rint;
 static float (*volatile host_sqrtf)(float) = sqrtf;
 static double (*volatile host_sqrt)(double) = sqrt;
@@ -31,7 +31,7 @@ static void fail_with(const char *kernel, const char *why)
 	fail_msg("%s: %s", kernel, why);
 }
 
-/* Runs a kernel of three inputs of N elements; out holds MOST * N. */
+/* Runs a kernel with three inputs of N elements; out holds MOST * N. */
 static void run(const char *kernel, const void *const in[3], const size_t each[3], void *out, size_t out_each)
 {
 	struct wl_program p;
@@ -153,7 +153,7 @@ static void test_single_close(void **state)
 		         {1 / sqrtl(y), 2},      {cbrtl(x), 1}, {atanl(x), 2},   {expl(x), 2 + floor(fabs(1.173 * x))},
 		         {(long double)x / y, 2}};
 		for (unsigned j = 0; j < sizeof t / sizeof t[0]; j++)
-			if (!(j == 11 && fabsl(t[j].want) < 0x1p-126L)) /* __expf may flush them */
+			if (!(j == 11 && fabsl(t[j].want) < 0x1p-126L)) /* __expf may flush results */
 				near("single_close", j, out[j * N + i], t[j].want, 23, -126, t[j].ulps, x);
 	}
 }
@@ -213,7 +213,7 @@ static void test_double_close(void **state)
 	}
 }
 
-/* PTX ISA, "cvt": saturated; NaN is 0, or the highest bit alone with 64 bits on either side. */
+/* PTX ISA, "cvt": saturated; NaN gives 0, or the highest bit alone with 64 bits on either side. */
 static uint64_t integer(double v, int direction, unsigned bits, bool sgn, bool wide)
 {
 	long double most = ldexpl(1, (int)(sgn ? bits - 1 : bits)) - 1, least = sgn ? -most - 1 : 0;

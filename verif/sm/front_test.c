@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* front_test.c -- FRONT on small kernels: special registers, collectives, floats, memory, global atomics, grids. What
- * must come out is said by the host, thread by thread. */
+/* front_test.c -- FRONT on small kernels: special registers, collectives, floats, memory, global atomics, grids. The
+ * host computes the expected values, thread by thread. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -34,7 +34,7 @@ static void test_special(void **x)
 	EACH("ULDC.64 UR4, c[0x0][0x0]\nMOV R8, UR5\n", 1);
 	EACH("LDC R8, c[0x0][0x0]\n", 64);
 	EACH("R2UR UR4, R0\nMOV R8, UR4\n", t & ~31u);
-	/* clock: instructions issued; later is not earlier */
+	/* clock: instructions issued; the later value is not smaller */
 	EACH("CS2R R6, SR_CLOCKLO\nCS2R R8, SR_CLOCKLO\nIADD3 R8, R8, -R6, RZ\n", 1);
 }
 
@@ -107,7 +107,7 @@ static void test_shuffle(void **x)
 	EACH("SHFL.DOWN PT, R8, R0, 0x2, 0x1807\n", lane % 8 < 6 ? t + 2 : t);
 	EACH("SHFL.UP PT, R8, R0, 0x2, 0x1800\n", lane % 8 >= 2 ? t - 2 : t);
 	EACH("LOP3.LUT R6, R0, 0x1f, RZ, 0x3c, !PT\nSHFL.IDX PT, R8, R0, R6, 0x1f\n", t ^ 31);
-	/* a lane that does not execute gives 0, and the predicate tells of the range */
+	/* an inactive lane gives 0, and the predicate tells of the range */
 	EACH("MOV R8, 0x7\nIADD3 R6, R0, 0x64, RZ\nISETP.LT.U32.AND P1, PT, R0, 0x10, PT\n@P1 SHFL.IDX P0, R8, R6, "
 	     "0x14, "
 	     "0x1f\n@P1 SEL R8, R8, 0x63, P0\n",
@@ -143,7 +143,7 @@ static void test_float(void **x)
 	EACH("I2F.U32 R6, R0\nMOV R7, 0x3f000000\nFADD R8, R6, R7\n", bits_of((float)t + 0.5f));
 	EACH("I2F.U32 R6, R0\nFADD R8, R6, -R6\n", 0);
 	EACH("I2F.U32 R6, R0\nFFMA R8, R6, R6, 1\n", bits_of((float)(t * t + 1)));
-	/* one rounding: (1 + t 2^-23)^2 - 1 needs it */
+	/* one rounding only: (1 + t 2^-23)^2 - 1 shows a second */
 	EACH("IADD3 R6, R0, 0x3f800000, RZ\nFFMA R8, R6, R6, -1\n",
 	     bits_of((float)((double)(1 + t * 0x1p-23) * (1 + t * 0x1p-23) - 1)));
 }
@@ -181,7 +181,7 @@ static void test_global_memory(void **x)
 {
 	(void)x;
 	struct kernel k;
-	/* every size; bytes of a word are put together again in another width */
+	/* every size; the bytes of a word are joined again in another width */
 	kernel_init(&k,
 	            PROLOGUE "LDG.E.SYS R8, [R2]\nMOV R7, 0x10\nIMAD.WIDE.U32 R10, R0, R7, c[0x0][0x168]\n"
 	                     "STG.E.U8.SYS [R10], R8\nSHF.R.U32.HI R9, RZ, 0x8, R8\nSTG.E.U8.SYS [R10+0x1], R9\n"
@@ -274,9 +274,9 @@ static void test_global_atomics(void **x)
 	kernel_free(&k);
 }
 
-/* CTAs: numbers, windows that do not overlap, slots used again, several SMs. */
-/* A loop of the whole warp, then two halves that take numbers from one counter: their order tells where the turns of the
- * halves end. With an observer the model runs another loop over the instructions, which must come to the same turns. */
+/* A loop of the whole warp, then two halves that take numbers from one counter. The order of the numbers shows the ends
+ * of the halves' turns. With an observer the model runs another loop over the instructions. Both loops must make the
+ * same turns. */
 enum { TURN_WORDS = 64, TAKEN = 40 };
 static void numbers_taken(uint32_t rounds, const struct wl_observer *o, uint32_t out[32])
 {
@@ -323,6 +323,7 @@ static void test_turns(void **x)
 	}
 }
 
+/* CTAs: numbers, windows without overlap, slots used again, several SMs. */
 static void test_grid(void **x)
 {
 	(void)x;
@@ -346,7 +347,7 @@ static void test_grid(void **x)
 	}
 }
 
-/* Start contents depend on the seed and on nothing else. */
+/* Start contents depend on the seed alone. */
 static void test_seed(void **x)
 {
 	(void)x;

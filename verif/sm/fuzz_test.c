@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* fuzz_test.c -- programs of instruction words with flipped bits: FRONT must end every one of them in a defined way,
- * alone and as SOURCE, twice alike, and say so in words. The second run has an observer: its loop over instructions is
- * another one than that of the first. Meant for a build with SAN=1.
+/* fuzz_test.c -- programs of instruction words with flipped bits. FRONT must end each program in a defined way, alone
+ * and as SOURCE, twice alike, and with a message. The second run has an observer and thus another loop over
+ * instructions than the first run. Meant for a build with SAN=1.
  *   fuzz_test [PROGRAMS [SEED]] */
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 
 enum { FIXED = 12, LENGTH = 28 };
 
-static const char seeds[] = /* targets are relative: those of the first lines stay near */
+static const char seeds[] = /* targets are relative: branches of the first lines stay near */
         "BRA 0x40\n@P0 BRA 0x0\n@P1 BRA 0x60\n@!P0 BRA 0x10\nBSSY B0, 0x80\nCALL.REL.NOINC 0x70\n"
         "MOV R8, R4\nMOV R8, c[0x0][0x160]\nIADD3 R8, P3, P4, R2, -R4, R6\nIADD3.X R8, R2, ~R4, RZ, P0, !PT\nIMAD R8, "
         "R2, 0x3, R6\n"
@@ -38,7 +38,7 @@ static const char seeds[] = /* targets are relative: those of the first lines st
         "RET.REL.NODEC R10 0x0\nBAR.SYNC 0x0\nBAR.ARV 0x1, 0x40\nMEMBAR.SC.GPU\nNOP\n@P1 "
         "EXIT\nEXIT\n";
 
-/* Registers and predicates that make accesses and branches useful, then room for what is tried. */
+/* Registers and predicates for useful accesses and branches, then room for the words under test. */
 static const char frame[] = "S2R R0, SR_TID.X\nMOV R2, c[0x0][0x160]\nMOV R3, c[0x0][0x164]\nMOV R4, 0x10\nMOV R5, "
                             "0x1\nMOV R6, 0x40\nMOV R10, 0xa0\n"
                             "MOV R11, RZ\nLOP3.LUT P0, R12, R0, 0x1, RZ, 0xc0, !PT\nISETP.LT.U32.AND P1, PT, R0, 0x28, "
@@ -51,7 +51,7 @@ static uint32_t rnd(void)
 	return rng_u32(&rng);
 }
 
-/* A word of the list, one time in four with up to three bits flipped; always one that decodes. */
+/* A word of the list, one time in four with up to three bits flipped; the word always decodes. */
 static void pick(const struct wl_program *from, struct wl_program *to, uint32_t at)
 {
 	do {
@@ -75,7 +75,7 @@ static void ignore(void *self, const char *text)
 	*(size_t *)self += strlen(text);
 }
 
-/* Requests served one after the other by the C unit. */
+/* The C unit serves requests one after the other. */
 static enum wl_outcome serve(struct wl_gpu *gpu)
 {
 	struct wl_source s = wl_gpu_source(gpu, 1u << WL_UNIT_atoms_pipe, NULL);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* half_reference.h -- arithmetic on float16 and bfloat16 as IEEE 754 and the instructions' modifiers have it: exact in
- * 113 bits, rounded by search (nearest.h). */
+/* half_reference.h -- arithmetic on float16 and bfloat16 by IEEE 754 and the instructions' modifiers: exact in 113
+ * bits, rounded by search (nearest.h). */
 #ifndef VERIF_SM_HALF_REFERENCE_H
 #define VERIF_SM_HALF_REFERENCE_H
 
@@ -32,7 +32,7 @@ static inline real value(struct fmt f, uint32_t h)
 	return h >> 15 ? -v : v;
 }
 
-/* What IEEE 754 says of a * b + c on halves, then the modifiers. */
+/* a * b + c on halves by IEEE 754, then the modifiers. */
 static inline uint32_t fused(struct fmt f, uint32_t a, uint32_t b, uint32_t c)
 {
 	uint32_t inf = f.bf16 ? 0x7f80 : 0x7c00, one = f.bf16 ? 0x3f80 : 0x3c00, r;
@@ -55,7 +55,7 @@ static inline uint32_t fused(struct fmt f, uint32_t a, uint32_t b, uint32_t c)
 	return f.relu && r >> 15 ? 0 : r;
 }
 
-/* -0 is what a sum without a third term adds, 1 what it is multiplied with. */
+/* A sum without a third term adds -0; a sum multiplies with 1. */
 static inline uint32_t sum(struct fmt f, uint32_t a, uint32_t b, uint32_t c)
 {
 	(void)c;

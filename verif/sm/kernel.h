@@ -17,26 +17,27 @@ struct kernel {
 	char detail[1024];
 };
 
-/* One instruction a line, as the disassembler prints it. `NAME:` alone on a line is a label, `{NAME}` in an instruction
- * its address. Registers 0..63. Ends the test program on an error of the text. Grid and block are 1 x 1 x 1 and
+/* One instruction a line, in the disassembler's form. `NAME:` alone on a line is a label, `{NAME}` in an instruction
+ * the label's address. Registers 0..63. Ends the test program on an error of the text. Grid and block are 1 x 1 x 1 and
  * 32 x 1 x 1 until the caller changes k->launch. */
 void kernel_init(struct kernel *k, const char *text);
 /* The same for another architecture than sm_75; parameters begin at wl_cb0_layout(arch)->param. */
 void kernel_init_for(struct kernel *k, enum wl_arch arch, const char *text);
-/* A buffer of n words on the heap, all `fill`; its address becomes parameter `param`. */
+/* A buffer of n words on the heap, all `fill`; parameter `param` holds the address. */
 uint32_t *kernel_words(struct kernel *k, unsigned param, uint32_t n, uint32_t fill);
-/* Creates the launch; ends the test program when it is refused. */
+/* Creates the launch; ends the test program on a refusal. */
 void kernel_start(struct kernel *k);
 /* kernel_start and wl_gpu_run; k->detail is filled. */
 enum wl_outcome kernel_run(struct kernel *k);
 void kernel_free(struct kernel *k);
-/* Does a run end at this instruction, as a combination that the model does not have? Prints what happened if not. */
+/* Does a run end at the instruction with the error for a combination missing in the model? Prints the outcome if
+ * not. */
 bool kernel_refuses(enum wl_arch arch, const char *instruction);
 
-/* uop_covered.def says which test program has directed cases of each micro-operation. Returns 0 when this program's
- * kernels held every one that the table gives to `test`; else says which are missing. */
+/* uop_covered.def names for each micro-operation the test program with the directed cases. Returns 0 if this program's
+ * kernels held all micro-operations that the table gives to `test`; else prints the missing micro-operations. */
 int kernel_covers(const char *test);
-/* 0 when the table has every micro-operation of uops.def that FRONT or a unit in C alone executes. */
+/* 0 if the table has every micro-operation of uops.def that FRONT or a unit in C alone executes. */
 int kernel_all_covered(void);
 
 #endif

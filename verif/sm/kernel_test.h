@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* kernel_test.h -- what cmocka tests of small kernels share: how most of their texts begin and end. */
+/* kernel_test.h -- shared parts of cmocka tests of small kernels: beginning and end of most texts. */
 #ifndef VERIF_SM_KERNEL_TEST_H
 #define VERIF_SM_KERNEL_TEST_H
 
@@ -28,7 +28,7 @@ static inline void ends(struct kernel *k)
 		fail_msg("%s", k->detail);
 }
 
-/* PROLOGUE, body, STORE_R8 in one CTA of `threads`; R8 of each thread comes back. */
+/* PROLOGUE, body, STORE_R8 in one CTA of `threads`; returns R8 of each thread. */
 static inline const uint32_t *kernel_r8(struct kernel *k, const char *body, uint32_t threads)
 {
 	char text[3000];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* launches_test.c -- several launches in one process: one after the other, on the same memory, beside each other in
- * threads, behind one that faults, behind one that was made and not run. Each must give what the kernel gives alone:
- * the files that its launch file names. */
+/* launches_test.c -- several launches in one process: in sequence, on the same memory, side by side in threads, after a
+ * faulted launch, after a launch created but not run. Each launch must give the files named in the launch file, as the
+ * kernel does alone. */
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,7 +15,7 @@
 #include "warplock/object.h"
 #include "warplock/sm.h"
 
-/* The kernel `accounts`: three buffers that it fills. */
+/* The kernel `accounts` fills three buffers. */
 enum { BUFFERS = 3, BYTES = 1 << 16, SETS = 4, WORDS = (6 * 8 + 24 * 4 + 24 * 4) / 4 };
 
 static const struct {
@@ -42,7 +42,7 @@ static size_t whole_file(const char *name, uint8_t *to, size_t room)
 	return n;
 }
 
-/* A device: memory with sets of the kernel's buffers in it. */
+/* A device: memory with several sets of the kernel's buffers. */
 struct device {
 	struct wl_gmem mem;
 	uint64_t params[SETS][BUFFERS];
@@ -112,7 +112,7 @@ static void test_again(void **x)
 		assert_true(holds(&d, 0));
 		if (n < CUBINS)
 			first[n] = executed;
-		assert_int_equal(executed, first[n % CUBINS]); /* nothing is left of what ran before */
+		assert_int_equal(executed, first[n % CUBINS]); /* earlier runs leave nothing behind */
 	}
 	free(d.mem.mem);
 }
@@ -141,7 +141,7 @@ static void test_after_a_fault(void **x)
 	char detail[512];
 	wl_gpu_detail(bad, detail, sizeof detail);
 	assert_non_null(strstr(detail, "accounts"));
-	assert_int_equal(run(&d, 1, 0, 1, NULL), WL_ENDED); /* while the other still lies there */
+	assert_int_equal(run(&d, 1, 0, 1, NULL), WL_ENDED); /* while the faulted launch still exists */
 	assert_true(holds(&d, 1));
 	wl_gpu_free(bad);
 	free(d.mem.mem);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* nearest.h -- rounding to small formats by searching all their values: slow, and with nothing to get wrong but the
- * comparison. Reals are the exact sum of two numbers of 113 bits, the second far below the first. */
+/* nearest.h -- rounding to small formats by a search of all values: slow, but only the comparison can be wrong. A real
+ * is the exact sum of two numbers of 113 bits, the second far below the first. */
 #ifndef VERIF_SM_NEAREST_H
 #define VERIF_SM_NEAREST_H
 
@@ -29,7 +29,7 @@ static inline real two_to(int e)
 	return v;
 }
 
-/* Magnitude number n of the format, counted from zero; beyond the last as if it went on. */
+/* Magnitude number n of the format, counted from zero; beyond the last number as if the format went on. */
 static inline real small_value(struct small f, unsigned n)
 {
 	int bias = (1 << (f.exp_bits - 1)) - 1, exp = (int)(n >> f.frac_bits);
@@ -55,7 +55,7 @@ static inline int against(struct exact v, real x)
 	return s != x ? (s > x ? 1 : -1) : err > 0 ? 1 : err < 0 ? -1 : 0;
 }
 
-/* Number of the magnitude that v is rounded to; one beyond the last when it overflows. */
+/* Number of the magnitude of v rounded; on overflow the last number plus 1. */
 static inline unsigned small_round(struct small f, struct exact v, bool neg, enum direction to)
 {
 	unsigned low = 0, end = ((1u << f.exp_bits) - 1) << f.frac_bits; /* infinity */

@@ -111,7 +111,7 @@ static uint64_t any_float(unsigned exp_bits, unsigned frac_bits)
 		exp = bias - 8 + probe_random() % 24;
 		exp = exp_bits == 5 ? bias - 6 + probe_random() % 14 : exp;
 	}
-	if (probe_random() % 3 == 0) /* few bits: sums and products that are exact, or ties */
+	if (probe_random() % 3 == 0) /* few bits: exact sums and products, or ties */
 		frac &= ~UINT64_C(0) << (frac_bits - 1 - probe_random() % (frac_bits < 6 ? frac_bits : 6));
 	return sign | exp << frac_bits | frac;
 }

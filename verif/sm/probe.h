@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* probe.h -- one instruction, given as text, on 32 lanes of operands, again and again; and floats as
- * tests need them. */
+/* probe.h -- one instruction, given as text, on 32 lanes of operands, again and again; and random floats for tests. */
 #ifndef VERIF_SM_PROBE_H
 #define VERIF_SM_PROBE_H
 
@@ -13,7 +12,7 @@
 
 enum { PROBE_REGS = 16, PROBE_LANES = 32 };
 
-/* Operands before, and everything after: R0..R15, P0..P6 (a bit for each lane), UR4..UR7. */
+/* Operands before, and the whole state after: R0..R15, P0..P6 (a bit for each lane), UR4..UR7. */
 struct probe_state {
 	uint32_t r[PROBE_REGS][PROBE_LANES], p[7], ur[4];
 };
@@ -24,16 +23,16 @@ struct probe {
 	unsigned uop;
 };
 
-/* Ends the test program when the text is refused. Names the micro-operation as run: see probe_all_covered. */
+/* Ends the test program if the text is refused. Records the micro-operation as run: see probe_all_covered. */
 void probe_open(struct probe *p, enum wl_arch arch, const char *text);
 void probe_run(struct probe *p, const struct probe_state *before, struct probe_state *after);
 void probe_close(struct probe *p);
-/* Every micro-operation that uop_covered.def gives to this file was run by probe_open. */
+/* Did probe_open run every micro-operation that uop_covered.def gives to this file? */
 bool probe_all_covered(const char *file);
 
 uint32_t probe_random(void);
 /* Random operands: floats of all kinds (zero, subnormal, near the ends, infinite, NaN, small integers, close to each
- * other) in every register read as one of 16, 32 or 64 bits. */
+ * other) in every register, for a reader of 16, 32 or 64 bits. */
 uint16_t probe_f16(bool bf16);
 uint32_t probe_f32(void);
 uint64_t probe_f64(void);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* sleep_test.c -- NANOSLEEP and clocks: sleepers sleep as long as they ask for, time jumps when everybody sleeps, a
- * wait with a limit of time ends by its limit, and what looks at a clock is never judged to hang. Times follow from the
- * rule that an instruction takes 1 ns. */
+/* sleep_test.c -- NANOSLEEP and clocks: a sleep lasts as long as requested, time jumps when every warp sleeps, and a
+ * wait with a limit of time ends by the limit. A loop that reads a clock is never judged a hang. Times follow from one
+ * rule: an instruction takes 1 ns. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,7 +12,7 @@
 
 #include "kernel.h"
 
-/* R0 = thread, R2:R3 = address of its 8 bytes in parameter 0; P6: warp 0 */
+/* R0 = thread, R2:R3 = address of the thread's 8 bytes in parameter 0; P6: warp 0 */
 #define PROLOGUE                                                                                                       \
 	"S2R R0, SR_TID.X\nMOV R4, 0x8\nIMAD.WIDE.U32 R2, R0, R4, c[0x0][0x160]\n"                                     \
 	"SHF.R.U32.HI R4, RZ, 0x5, R0\nISETP.EQ.U32.AND P6, PT, R4, RZ, PT\n"                                          \
@@ -39,7 +39,7 @@ static void ends(const char *text, unsigned threads, uint64_t limit, unsigned sm
 		fail_msg("%s: %s", text, k->detail);
 }
 
-/* A sleep of n takes n and the few instructions around it, and few instructions are executed. */
+/* A sleep of n takes n and the few instructions around the sleep, and few instructions are executed. */
 static void test_length(void **x)
 {
 	(void)x;
@@ -49,9 +49,9 @@ static void test_length(void **x)
 	} rows[] = {{"NANOSLEEP 0x0\n", 0},
 	            {"NANOSLEEP 0x64\n", 100},
 	            {"NANOSLEEP 0xf4240\n", 1000000},
-	            {"NANOSLEEP 0xffffffff\n", 1000000}, /* the longest there is */
+	            {"NANOSLEEP 0xffffffff\n", 1000000}, /* the longest possible */
 	            {"MOV R5, 0x3e8\nNANOSLEEP R5\n", 1000},
-	            {"IADD3 R5, R0, 0x3e8, RZ\nNANOSLEEP R5\n", 1000} /* the shortest of its lanes */};
+	            {"IADD3 R5, R0, 0x3e8, RZ\nNANOSLEEP R5\n", 1000} /* the shortest of the lanes */};
 	for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
 		char text[1000];
 		struct kernel k;
@@ -64,7 +64,7 @@ static void test_length(void **x)
 	}
 }
 
-/* Who sleeps lets the others run: both sides of a branch, and two warps, sleep at the same time. */
+/* A sleeper lets other lanes run: both sides of a branch, and two warps, sleep at the same time. */
 static void test_together(void **x)
 {
 	(void)x;
@@ -78,7 +78,7 @@ static void test_together(void **x)
 	kernel_free(&k);
 }
 
-/* Warp 1 wakes first although warp 0 fell asleep first; each notes its turn in one word. */
+/* Warp 1 wakes first although warp 0 fell asleep first; each warp notes its turn in one word. */
 static void test_order(void **x)
 {
 	(void)x;
@@ -92,7 +92,7 @@ static void test_order(void **x)
 	kernel_free(&k);
 }
 
-/* A flag that nobody sets is waited for until 25 ms have passed, with sleeps and without. */
+/* A wait for a flag that nobody sets ends after 25 ms, with sleeps and without. */
 #define UNTIL(sleep)                                                                                                   \
 	PROLOGUE NOW("R10") "again:\nLDG.E.STRONG.SYS R5, [R2]\nISETP.NE.AND P0, PT, R5, RZ, PT\n@P0 EXIT\n" sleep     \
 	        NOW("R8") "IADD3 R8, R8, -R10, RZ\nISETP.LT.U32.AND P0, PT, R8, 0x17d7840, PT\n@P0 BRA {again}\n"      \
@@ -112,7 +112,7 @@ static void test_limit_of_time(void **x)
 	}
 }
 
-/* Without that limit it goes on for ever, and is not judged. */
+/* Without the limit the loop goes on for ever, and is not judged. */
 static void test_clock_is_not_judged(void **x)
 {
 	(void)x;
@@ -126,7 +126,7 @@ static void test_clock_is_not_judged(void **x)
 	kernel_free(&k);
 }
 
-/* Sleepers that hang are proven to, whatever the sides of their branches sleep. */
+/* A hang of sleepers is proven, for any lengths of sleep on the sides of a branch. */
 static void test_sleepers_hang(void **x)
 {
 	(void)x;
@@ -144,7 +144,7 @@ static void test_sleepers_hang(void **x)
 	kernel_free(&k);
 }
 
-/* A sleeper of one SM sets the flag that another SM spins on: its time passes while the other runs. */
+/* A sleeper of one SM sets the flag that another SM spins on: the sleeper's time passes while the other SM runs. */
 static void test_other_sm(void **x)
 {
 	(void)x;

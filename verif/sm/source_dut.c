@@ -15,7 +15,7 @@ static bool is_exit(const struct flight *f)
 	return wl_req_unit(&f->req) == WL_UNIT_sync_core;
 }
 
-/* Requests without operands of lanes: one header is all that goes to the RTL (docs/units/convergence.md). */
+/* Requests without operands of lanes: the RTL gets one header alone (docs/units/convergence.md). */
 static bool is_header(const struct wl_req *req)
 {
 	switch (req->inst.uop) {
@@ -58,7 +58,7 @@ static void retire(struct dut *d, unsigned i)
 	d->source.retire(d->source.self, &f.rec);
 }
 
-/* Barriers, fences and exits come after everything older of their warp. */
+/* Barriers, fences and exits come after every older request of the warp. */
 static bool held(const struct dut *d, unsigned i)
 {
 	const enum wl_unit unit = wl_uop_unit(d->in[i].req.inst.uop);
@@ -71,7 +71,7 @@ static bool held(const struct dut *d, unsigned i)
 	return false;
 }
 
-/* One retire record for each warp that a completed count lets go on. */
+/* A retire record for each warp released by a complete count. */
 static void releases(struct dut *d)
 {
 	struct wl_released r;
@@ -81,12 +81,12 @@ static void releases(struct dut *d)
 			while (i < d->n && (d->in[i].req.tag.warp != (unsigned)__builtin_ctzll(r.warps) ||
 			                    !plan_of(&d->in[i])->waits))
 				i++;
-			assert_true(i < d->n); /* who is released waits */
+			assert_true(i < d->n); /* a released warp waits */
 			retire(d, i);
 		}
 }
 
-/* Something happens to request i; false: nothing can. */
+/* Advances request i by an event; false: no event is possible. */
 static bool act(struct dut *d, unsigned i)
 {
 	struct flight *f = &d->in[i];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * source_dut.h -- FRONT as SOURCE: a DUT of our own, made of the units behind their interface, takes requests, lets
- * passes happen in a random order, parks waits, releases them late and counts warps. */
+ * source_dut.h -- FRONT as SOURCE: a DUT of our own, made of the units behind their interface. The DUT takes requests,
+ * runs passes in a random order, parks waits, releases waits late and counts warps. */
 #ifndef SOURCE_DUT_H
 #define SOURCE_DUT_H
 
@@ -15,7 +15,7 @@ struct flight {
 	_Alignas(16) unsigned char plan[WL_PLAN_MAX];
 	struct wl_record rec;
 	const struct wl_unit_ops *ops;
-	unsigned passes;  /* that have been applied ... */
+	unsigned passes;  /* passes applied ... */
 	uint32_t applied; /* ... and their lanes */
 	bool exited;
 };
@@ -25,7 +25,7 @@ struct dut {
 	struct wl_source source;
 	struct flight in[MOST];
 	unsigned n;
-	uint64_t seen[WL_UNIT_COUNT]; /* requests by unit; EXIT is sync_core's */
+	uint64_t seen[WL_UNIT_COUNT]; /* requests by unit; EXIT belongs to sync_core */
 	struct rng rng;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* source_test.c -- FRONT as SOURCE, before a unit of our own that takes requests from several ports, lets lanes take
- * effect pass by pass in a random order of the requests in flight, and retires late. Its order log is replayed. */
+/* source_test.c -- FRONT as SOURCE, before a unit of our own. The unit takes requests from several ports, applies lanes
+ * pass by pass in a random order of the requests in flight, and retires late. The order log is replayed. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -21,7 +21,7 @@ struct flight {
 	struct wl_req req;
 	struct wl_atoms_plan plan;
 	struct wl_record rec;
-	unsigned passes; /* that have been applied */
+	unsigned passes; /* passes applied */
 };
 
 struct unit {
@@ -31,7 +31,7 @@ struct unit {
 	unsigned n, limit, most;
 	struct rng rng;
 	uint64_t served;
-	unsigned outstanding[WL_MAX_WARPS], blocking[WL_MAX_WARPS]; /* by warp slot: posted, and waited for */
+	unsigned outstanding[WL_MAX_WARPS], blocking[WL_MAX_WARPS]; /* by warp slot: requests posted, and waited for */
 	char *log;
 	size_t log_len;
 };
@@ -57,14 +57,14 @@ static void on_launch(void *self, unsigned sm, unsigned slot, uint32_t cta, uint
 static void on_exit_cta(void *self, unsigned sm, unsigned slot, uint32_t cta)
 {
 	struct unit *u = self;
-	for (unsigned i = 0; i < u->n; i++) /* a CTA's exit drains first */
+	for (unsigned i = 0; i < u->n; i++) /* before a CTA's exit all its requests retire */
 		assert_true(u->in[i].req.tag.slot != slot);
 	write_log(u, (struct wl_order){.kind = WL_ORDER_END, .sm = sm, .slot = slot, .cta = cta});
 }
 static void on_step(void *self, unsigned sm, unsigned warp, unsigned lane, unsigned count)
 {
 	struct unit *u = self;
-	assert_int_equal(u->blocking[warp], 0); /* a warp that waits for a result stands still */
+	assert_int_equal(u->blocking[warp], 0); /* a warp waiting for a result stands still */
 	write_log(u, (struct wl_order){.kind = WL_ORDER_STEP, .sm = sm, .warp = warp, .lane = lane, .count = count});
 }
 
@@ -237,7 +237,7 @@ static void test_against_own_unit(void **x)
 	}
 }
 
-/* The log steers: lines that cannot be are refused. */
+/* The log steers: impossible lines are refused. */
 static void test_impossible_lines(void **x)
 {
 	(void)x;
@@ -276,8 +276,8 @@ static void test_impossible_lines(void **x)
 	}
 }
 
-/* A posted store faults: nothing more is offered, what is on its way retires, the address is that of the store although
- * its register has changed since. */
+/* A posted store faults: no further request is offered, and requests in flight retire. The reported address is the
+ * store's, although the store's register has changed since. */
 static void test_posted_fault(void **x)
 {
 	(void)x;
@@ -315,7 +315,7 @@ static void retire_at_once(struct kernel *k, struct wl_source *s, const struct w
 	s->retire(s->self, &rec);
 }
 
-/* Two warps fault; the first in event order is reported, though the other comes back before it. */
+/* Two warps fault. The first fault in event order is reported, although the other record comes back first. */
 static void test_first_fault(void **x)
 {
 	(void)x;
@@ -368,7 +368,7 @@ static void test_other_ends(void **x)
 	kernel_free(&k);
 }
 
-/* Sub-word loads: the record carries the bits of memory, the register their value. */
+/* Sub-word loads: the record carries the bits of memory, the register holds the value. */
 static void test_sub_word_results(void **x)
 {
 	(void)x;
@@ -388,9 +388,9 @@ static void test_sub_word_results(void **x)
 	kernel_free(&k);
 }
 
-/* ---- fences: a posted store is on its way ---- */
+/* ---- fences: a posted store in flight ---- */
 
-/* Whether the store behind `between` is offered while the one before it has not retired; it must be afterwards. */
+/* Is the store after `between` offered before the first store retires? Checks: the store is offered afterwards. */
 static bool overtakes(enum wl_arch arch, const char *between)
 {
 	char text[200];

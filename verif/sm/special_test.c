@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* special_test.c -- what ptxas reads where PTX names a special register: words of constant bank 0 and S2R. The places
- * are those of ptxas 13.0 for `mov %v, %NAME` on each architecture; the values follow from the launch. */
+/* special_test.c -- code of ptxas for special registers of PTX: words of constant bank 0 and S2R. The places are those
+ * of ptxas 13.0 for `mov %v, %NAME` on each architecture; the values follow from the launch. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,7 +13,7 @@
 
 enum { CTAS = 3, THREADS = 70, DYNAMIC = 96 };
 
-/* `read` leaves the value in R8; every thread stores it. Returns the words of all threads. */
+/* `read` leaves the value in R8; every thread stores R8. Returns the words of all threads. */
 static const uint32_t *run(struct kernel *k, enum wl_arch arch, const char *read)
 {
 	char text[1000];
@@ -84,7 +84,7 @@ static void test_constants_sm90(void **x)
 	expect_word(WL_SM90, "what the system keeps of shared memory", 0x114, 0);
 	expect_word(WL_SM90, "%aggr_smem_size", 0x13c, 64 + DYNAMIC);
 	expect_word(WL_SM90, "%nsmid", 0x10c, 5);
-	/* no cluster in the launch: one CTA is a cluster */
+	/* a launch without clusters: each CTA is a cluster */
 	expect_word(WL_SM90, "%cluster_nctaid.x", 0x144, 1);
 	expect_word(WL_SM90, "%cluster_nctaid.z", 0x14c, 1);
 	expect_word(WL_SM90, "factor of %clusterid.y, a float32", 0x154, 0x3f800000);
@@ -93,17 +93,17 @@ static void test_constants_sm90(void **x)
 	expect_word(WL_SM90, "%cluster_nctarank", 0x188, 1);
 }
 
-/* %total_smem_size is SR_SMEMSZ without what the system keeps (sm_75 keeps nothing), in whole 16 bytes. */
+/* %total_smem_size is SR_SMEMSZ without the system's part (none on sm_75), in units of 16 bytes. */
 static void test_registers(void **x)
 {
 	(void)x;
 	expect_all(WL_SM75, "%total_smem_size", "S2R R8, SR_SMEMSZ\n", 64 + DYNAMIC);
-	/* nvcc -G asks whether the stack, which grows down from 32 bytes here, has gone below this offset */
+	/* code of nvcc -G: has the stack, growing down from 32 bytes here, gone below this offset? */
 	expect_all(WL_SM75, "SR_LMEMHIOFF", "S2R R8, SR_LMEMHIOFF\n", 0);
 	expect_all(WL_SM90, "%nwarpid", "S2R R8, SR_VIRTCFG\nSHF.R.U32.HI R8, RZ, 0x8, R8\nSGXT.U32 R8, R8, 0x8\n", 48);
 }
 
-/* %warpid: three warps for each of three CTAs, a number for each warp of an SM. */
+/* %warpid: three warps for each of three CTAs; each warp of an SM has another number. */
 static void test_warpid(void **x)
 {
 	(void)x;
@@ -120,7 +120,7 @@ static void test_warpid(void **x)
 	}
 }
 
-/* What differs from lane to lane; the clock goes on. */
+/* Values that differ by lane; the clock goes on. */
 static void test_lanes(void **x)
 {
 	(void)x;
@@ -169,7 +169,7 @@ static void test_packed_tid(void **x)
 	kernel_free(&k);
 }
 
-/* LDC adds a register and an offset; shorter ones are extended. */
+/* LDC adds a register and an offset; shorter loads are extended. */
 static void test_ldc(void **x)
 {
 	(void)x;

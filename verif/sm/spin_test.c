@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* spin_test.c -- kernels that spin: those that can never end are deadlocks, with the address that they wait at; those
- * that end late, or that nobody can prove to hang, are not. */
+/* spin_test.c -- kernels that spin. Kernels that can never end are deadlocks, reported with the address waited at.
+ * Kernels with a late end, or without a proof of a hang, are not. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -47,7 +47,7 @@ static void expect(const char *text, enum wl_outcome outcome, const char *phrase
 	}
 }
 
-/* Nobody sets the flag; a warp that sets it only behind a barrier; one that takes a lock twice. */
+/* Nobody sets the flag; a warp sets the flag only after a barrier; a warp takes a lock twice. */
 static void test_hangs(void **x)
 {
 	(void)x;
@@ -60,20 +60,20 @@ static void test_hangs(void **x)
 	       "again:\nATOMS.CAS R9, [RZ], R10, R11\nISETP.NE.AND P0, PT, R9, RZ, PT\n@P0 BRA {again}\nEXIT\n",
 	       WL_DEADLOCK, "spins on shared address 0x0, which stays 0x1");
 	expect("again:\nNOP\nBRA {again}\n", WL_DEADLOCK, "goes round for ever");
-	/* a way into the loop of 100 other states, and two nested loops that end */
+	/* 100 other states before the loop, and two nested loops that end */
 	expect(PROLOGUE COUNT(0x64) "MOV R8, 0x5\nMOV R9, 0x7\n" WAIT_FLAG "EXIT\n", WL_DEADLOCK, "which stays 0x0");
 }
 
-/* A watch must not take these for hangs. */
+/* A watch must not take these kernels for hangs. */
 static void test_ends_late(void **x)
 {
 	(void)x;
-	/* the flag comes after 300000 instructions that change no memory */
+	/* the flag comes after 300000 instructions without a change of memory */
 	expect(PROLOGUE "@P6 BRA {sets}\n" WAIT_FLAG "EXIT\nsets:\n" COUNT(0x18000) SET_FLAG "EXIT\n", WL_ENDED,
 	       "ended");
-	/* everybody counts, then ends */
+	/* every thread counts, then ends */
 	expect(PROLOGUE COUNT(0x18000) "EXIT\n", WL_ENDED, "ended");
-	/* who waits gives up after so many tries */
+	/* the waiting lanes give up after a number of tries */
 	expect(PROLOGUE "MOV R8, RZ\nwait:\nLDG.E.STRONG.SYS R9, [R2]\nIADD3 R8, R8, 0x1, RZ\n"
 	                "ISETP.LT.AND P0, PT, R8, 0x18000, PT\n@P0 BRA {wait}\nEXIT\n",
 	       WL_ENDED, "ended");
@@ -81,14 +81,14 @@ static void test_ends_late(void **x)
 	expect(PROLOGUE "wait:\nLDG.E.STRONG.SYS R9, [R2]\nCS2R R8, SR_CLOCKLO\n"
 	                "ISETP.LT.AND P0, PT, R8, 0x60000, PT\nMOV R8, RZ\n@P0 BRA {wait}\nEXIT\n",
 	       WL_ENDED, "ended");
-	/* a lane of the spinning warp itself sets the flag, after a long way */
+	/* a lane of the spinning warp sets the flag, after a long way */
 	expect(PROLOGUE "BSSY B0, {out}\nISETP.EQ.AND P1, PT, R0, RZ, PT\n@P1 BRA {sets}\n" WAIT_FLAG
 	                "BRA {met}\nsets:\n" COUNT(0x18000) SET_FLAG "met:\nBSYNC B0\nout:\nEXIT\n",
 	       WL_ENDED, "ended");
 }
 
-/* Lane 0 sets the flag behind the place where it waits for the lanes that spin on it. It must get there, however they
- * spin: asleep, yielding, with a state that repeats, with one that does not, over barriers of their own. */
+/* Lane 0 sets the flag after a wait for the lanes that spin on the flag. Lane 0 must get past the wait, however the
+ * lanes spin: asleep, yielding, with a repeated state, with an ever new state, over other barriers. */
 #define BEHIND(body)                                                                                                   \
 	PROLOGUE "ISETP.EQ.AND P1, PT, R0, RZ, PT\nMOV R8, RZ\nBSSY B0, {out}\n@P1 BRA {met}\n"                        \
 	         "wait:\nLDG.E.STRONG.SYS R9, [R2]\nISETP.EQ.AND P0, PT, R9, RZ, PT\n" body                            \
@@ -109,7 +109,7 @@ static void test_waits_for_spinners(void **x)
 	limit = 4000000;
 }
 
-/* The same a hundred times over: later rounds must not take as long as the first. */
+/* The same a hundred times: later rounds must be faster than the first. */
 static void test_learns(void **x)
 {
 	(void)x;
@@ -123,7 +123,7 @@ static void test_learns(void **x)
 	limit = 4000000;
 }
 
-/* States repeat and memory is as before at the end of each round, but it changes in between: nothing is proven. */
+/* States repeat, and memory is the same at the end of each round, but changes in between: no proof. */
 static void test_not_proven(void **x)
 {
 	(void)x;
@@ -137,7 +137,7 @@ static void test_not_proven(void **x)
 	limit = 4000000;
 }
 
-/* Stores of the value that is there, and atomics that change nothing, do not keep a hang alive. */
+/* Stores of the old value, and atomics without a change, do not keep a hang alive. */
 static void test_silent_writes(void **x)
 {
 	(void)x;
@@ -146,7 +146,7 @@ static void test_silent_writes(void **x)
 	       WL_DEADLOCK, "which stays 0x0");
 }
 
-/* The answer of a 64-bit compare-and-store fills both registers: ptxas compares the pair with 1, in 64 bits. */
+/* The result of a 64-bit compare-and-store fills both registers: ptxas compares the pair with 1, in 64 bits. */
 static void test_spin64(void **x)
 {
 	(void)x;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* units_source_test.c -- FRONT as SOURCE of every unit (source_dut.h). Each kernel must end as it does on the C model
- * alone: outcome, detail and memory. */
+/* units_source_test.c -- FRONT as SOURCE of every unit (source_dut.h). Each kernel must end as on the C model alone:
+ * outcome, detail and memory. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,7 +25,7 @@ static void setup(struct kernel *k, const struct config *c, uint32_t **out)
 	kernel_words(k, 1, WORDS, 0);
 }
 
-/* On the C model alone, and in lockstep with these units for several seeds. `most_seen` gets the requests. */
+/* On the C model alone, and in lockstep with `units` for eight seeds. `seen` gets the requests by unit. */
 static void same_as_alone(const struct config *c, uint32_t units, uint64_t seen[WL_UNIT_COUNT])
 {
 	struct kernel alone, k;
@@ -51,7 +51,7 @@ static void same_as_alone(const struct config *c, uint32_t units, uint64_t seen[
 	kernel_free(&alone);
 }
 
-/* R8 of each thread: what the block has reduced, over shuffles, shared memory, barriers, atomics and fences. */
+/* R8 of each thread: the block's reduction, over shuffles, shared memory, barriers, atomics and fences. */
 static const char reduce[] = PROLOGUE
         "IADD3 R8, R5, 0x1, RZ\nSHFL.DOWN PT, R9, R8, 0x10, 0x1f\nIADD3 R8, R8, R9, RZ\nSHFL.DOWN PT, R9, R8, 0x8, "
         "0x1f\nIADD3 R8, R8, R9, RZ\nSTS [R0.X4], R8\nBAR.SYNC 0x0\nLOP3.LUT R6, R0, 0x1f, RZ, 0x3c, !PT\nLDS R10, "
@@ -73,7 +73,7 @@ static void test_reduce(void **x)
 	same_as_alone(&(struct config){reduce, 256, 2}, BIT(atom_unit) | BIT(fence_unit), seen);
 }
 
-/* Pairs of registers that are one operand: 8 values that differ in the upper word alone, 4 lanes each. */
+/* Pairs of registers as one operand: 8 values different in the upper word alone, 4 lanes each. */
 static void test_pairs(void **x)
 {
 	(void)x;
@@ -93,7 +93,7 @@ static void test_pairs(void **x)
 
 #define P0_ODD "LOP3.LUT R6, R0, 0x1, RZ, 0xc0, !PT\nISETP.EQ.AND P0, PT, R6, 0x1, PT\n"
 
-/* Lanes of a warp come to one barrier over different ways, warps leave, a producer only arrives. */
+/* Lanes of a warp come to one barrier by different ways, warps leave, a producer only arrives. */
 static void test_divergent(void **x)
 {
 	(void)x;
@@ -106,7 +106,7 @@ static void test_divergent(void **x)
 	        "0x60\nend:\n" STORE_R8;
 	same_as_alone(&(struct config){text, 128, 2}, EVERY, seen);
 	same_as_alone(&(struct config){text, 128, 2}, BIT(barrier_file), seen);
-	/* the register that names the barrier is that of the lanes that came last */
+	/* the barrier's number comes from the register of the last lanes to arrive */
 	same_as_alone(
 	        &(struct config){PROLOGUE P0_ODD
 	                         "ISETP.LT.U32.AND P0, PT, R0, 0x20, P0\nMOV R8, R0\nMOV R9, 0x7\n@P0 MOV R9, 0x3\n@P0 "
@@ -122,7 +122,7 @@ static void test_ends_badly(void **x)
 	uint64_t seen[WL_UNIT_COUNT] = {0};
 	const uint32_t every[] = {EVERY, BIT(barrier_file)};
 	static const char *const texts[] = {
-	        /* warp 0 waits for a warp that has gone */
+	        /* warp 0 waits for an ended warp */
 	        PROLOGUE "ISETP.GE.U32.AND P1, PT, R0, 0x20, PT\n@P1 EXIT\nBAR.SYNC 0x1, 0x40\n" STORE_R8,
 	        /* each warp at a barrier of its own */
 	        PROLOGUE
@@ -138,7 +138,7 @@ static void test_ends_badly(void **x)
 			same_as_alone(&(struct config){texts[i], i >= 2 ? 32 : 64, 1}, every[u], seen);
 }
 
-/* A warp that spins beside waits in the DUT: judged as if these were idle. */
+/* A warp spins beside waits in the DUT: the verdict is as if the waiting warps were idle. */
 static void test_spins_beside_waits(void **x)
 {
 	(void)x;

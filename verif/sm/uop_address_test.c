@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* uop_address_test.c -- how addresses of global, generic and shared memory are written: .E and 32 bits, .U32 and .64
- * beside a uniform register, scales beside a register, and in which space an address lies. Every lane has 16 bytes of
- * its own; what an access does to them is counted here. */
+/* uop_address_test.c -- forms of addresses of global, generic and shared memory: .E and 32 bits, .U32 and .64 beside a
+ * uniform register, scales beside a register, and the space of an address. Every lane has 16 bytes of its own; the test
+ * computes the effect of an access on these bytes. */
 #include <string.h>
 
 #include "../../cmodel/sm/gpu.h"
@@ -11,8 +11,8 @@ enum { LANES = 32, LANE_WORDS = 4 };
 
 static const struct arch {
 	enum wl_arch arch;
-	const char *param, *uniform; /* first parameter; how it comes into UR4:5 */
-	const char *plain, *atomic;  /* suffixes that sm_75 always has */
+	const char *param, *uniform; /* address of the first parameter; its load to UR4:5 */
+	const char *plain, *atomic;  /* suffixes always present on sm_75 */
 	const char *red;
 } archs[] = {{WL_SM75, "0x160", "ULDC.64 UR4, c[0x0][0x160]", ".SYS", ".STRONG.GPU", "RED"},
              {WL_SM80, "0x160", "ULDC.64 UR4, c[0x0][0x160]", "", "", "RED"},
@@ -30,8 +30,8 @@ static uint32_t operand(unsigned lane)
 	return lane * 3 + 7;
 }
 
-/* R0 lane; R2:R3 the lane's 16 bytes; UR4:5 all of them, UR8:9 the number 16; R10 what the lane's are behind UR4, in
- * R11 that which would lead astray. R6 an operand, R7 zero, R12 what the lane's second word holds. */
+/* R0 lane; R2:R3 the lane's 16 bytes; UR4:5 the bytes of all lanes, UR8:9 the number 16. R10 the offset of the lane's
+ * bytes from UR4, R11 a wrong high half. R6 an operand, R7 zero, R12 the lane's second word. */
 static uint32_t *begin(struct kernel *k, const struct arch *a, const char *instruction)
 {
 	char text[1500];
@@ -47,13 +47,13 @@ static uint32_t *begin(struct kernel *k, const struct arch *a, const char *instr
 	return words;
 }
 
-/* What becomes of the word, and whether R8 gets what it was. */
+/* Effect on the word; R8 gets the old value, or nothing. */
 enum effect { LOADS, STORES, ADDS, CASES, CASTS, REDUCES };
 static const struct access {
 	const char *before,
-	        *after; /* of .E and of the address; %s: suffix, sm_75 to sm_80's and later ones' name of RED */
+	        *after; /* text before and after the address; %s: .E, then the suffix of a plain access or atomic */
 	enum effect effect;
-	bool beside; /* has forms with a uniform register */
+	bool beside; /* with forms for a uniform register */
 } accesses[] = {{"LDG%s%s R8, ", "", LOADS, true},
                 {"LD%s%s R8, ", "", LOADS, true},
                 {"STG%s%s ", ", R6", STORES, true},
@@ -90,7 +90,7 @@ static void check(const struct arch *a, const struct access *s, const char *addr
 		const uint32_t was = value(i, 1), b = operand(i);
 		const bool adds = s->effect == ADDS || s->effect == REDUCES;
 		const uint32_t r8 = s->effect == STORES || s->effect == REDUCES ? 0x55555555
-		                    : s->effect == CASTS                        ? 1 /* it did */
+		                    : s->effect == CASTS                        ? 1 /* stored */
 		                                                                : was;
 		if (r[8][i] != r8)
 			fail_msg("sm_%d: %s: lane %u: R8 0x%x, expected 0x%x", (int)a->arch, text, i, r[8][i], r8);
@@ -120,8 +120,7 @@ static void test_pairs(void **state)
 	}
 }
 
-/* Without .E the address is one register: its high half is none, so it names what lies below 4 GiB,
- * where nothing is. */
+/* Without .E the address is one register, and the high half is zero: an address below 4 GiB, with no memory there. */
 static void test_32_bits(void **state)
 {
 	(void)state;
@@ -141,8 +140,8 @@ static void test_32_bits(void **state)
 	}
 }
 
-/* By generic address in shared memory: of the lanes that meet in a bank one alone wins a CAST.SPIN, without .SPIN all
- * do; who does not leaves the word. */
+/* By generic address in shared memory. Of the lanes on one bank a single lane wins a CAST.SPIN; without .SPIN all lanes
+ * win. A losing lane leaves the word. */
 static void test_spinning(void **state)
 {
 	(void)state;
@@ -173,20 +172,20 @@ static void test_spinning(void **state)
 	}
 }
 
-/* R4:5 in shared, R16:17 in local, R2:3 in global memory; the number of the space is what R8 gets. */
+/* R4:5 in shared, R16:17 in local, R2:3 in global memory. R8: the lane in the address's space, else 0x77. */
 static void test_spaces(void **state)
 {
 	(void)state;
 	static const char *const names = "GLSD";
 	static const struct {
-		const char *text, *is; /* spaces that it lies in */
+		const char *text, *is; /* spaces of the address */
 	} places[] = {{"QSPC.E.%c P2, RZ, [R4]", "SD"},
 	              {"QSPC.E.%c P2, RZ, [R16]", "L"},
 	              {"QSPC.E.%c P2, RZ, [R2]", "G"},
 	              {"QSPC.E.%c P2, RZ, [R4.64+UR8]", "SD"},
 	              {"QSPC.E.%c P2, RZ, [R10.U32+UR4]", "G"},
 	              {"QSPC.E.%c P2, RZ, [R10.U32+UR10]", "SD"},
-	              {"QSPC.%c P2, RZ, [R4]", "G"}, /* 32 bits: what is in R5 is not asked */
+	              {"QSPC.%c P2, RZ, [R4]", "G"}, /* 32 bits: R5 is ignored */
 	              {"QSPC.%c P2, RZ, [R16]", "G"}};
 	for (unsigned i = 0; i < ARCHS; i++)
 		for (unsigned p = 0; p < sizeof places / sizeof places[0]; p++)

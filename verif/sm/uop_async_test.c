@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* uop_async_test -- asynchronous copies: nothing is seen before it lands, everything behind the wait; bulk copies both
- * ways and within shared memory, reductions, groups, mbarriers that copies arrive at, faults when they begin and when
- * they land. Each under several seeds, which choose when and in which order pieces land. */
+/* uop_async_test -- asynchronous copies: no byte is visible before the landing, every byte after the wait. Bulk copies
+ * both ways and within shared memory, reductions, groups, mbarriers with arrivals by copies, faults at the start and at
+ * the landing. Each under several seeds; the seed chooses time and order of the landings. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,9 +15,9 @@
 
 enum { SEEDS = 6, WORDS = 1024, SHARED = 8192, AREA = 0x400 /* of shared memory, where copies land */ };
 
-/* Of sm_90. UR4: descriptor. UR6:7: first parameter, global memory. UR10 the area, UR11 the mbarrier at 0, expected:
- * R1 arrivals of it are made by init. UR14: bytes / 16. R0: thread, R2: its word's offset in the area, R4:5 the same in
- * global memory. R3 holds the thread number times 0x10001. */
+/* Of sm_90. UR4: descriptor. UR6:7: first parameter, global memory. UR10 the area, UR11 the mbarrier at 0; INIT_1 and
+ * INIT_32 expect 1 and 32 arrivals. UR14: bytes / 16. R0: thread, R2: offset of the thread's word in the area, R4:5 the
+ * word in global memory. R3: the thread number times 0x10001. */
 #define PROLOGUE                                                                                                       \
 	"ULDC.64 UR4, c[0x0][0x208]\nULDC.64 UR6, c[0x0][0x210]\nUMOV UR10, 0x400\nUMOV UR11, 0x0\n"                   \
 	"UMOV UR14, 0x80\nS2R R0, SR_TID.X\nSHF.L.U32 R2, R0, 0x2, RZ\nIMAD R3, R0, 0x10001, RZ\n"                     \
@@ -65,7 +65,7 @@ static uint32_t reg(unsigned r, unsigned lane)
 	return rows[r][lane];
 }
 
-/* 2 KiB in: before the wait nothing, behind it all of it, its last words too. */
+/* 2 KiB in: before the wait no byte, after the wait all bytes, the last words too. */
 static void test_in(void **state)
 {
 	(void)state;
@@ -88,7 +88,7 @@ static void test_in(void **state)
 	}
 }
 
-/* Bytes that land before anybody expects them, and a phase that ends by the arrival. */
+/* Bytes land before any arrival expects bytes; the arrival ends the phase. */
 static void test_before_expect(void **state)
 {
 	(void)state;
@@ -105,7 +105,7 @@ static void test_before_expect(void **state)
 	kernel_free(&k);
 }
 
-/* Out: two groups; one of them may still be under way, then none. */
+/* Out: two groups. First at most one group may be in flight, then none. */
 static void test_out(void **state)
 {
 	(void)state;
@@ -128,8 +128,8 @@ static void test_out(void **state)
 	}
 }
 
-/* As code of -O0 has it: a commit that gives its group the scoreboard of reads, and the next word waits for that one,
- * whatever DEPBAR asks for. */
+/* As in code of -O0: a commit gives its group the scoreboard of reads, and the next word waits for the scoreboard, with
+ * any operand of DEPBAR. */
 static void wait_by_field(struct wl_program *p)
 {
 	for (uint32_t i = 0; i + 1 < p->ninst; i++) {
@@ -157,7 +157,7 @@ static void test_wait_field(void **state)
 	}
 }
 
-/* A kernel that does not wait: what it asked for lands all the same, and from where it was. */
+/* A kernel that does not wait: the copies land all the same, from their sources. */
 static void test_not_waited_for(void **state)
 {
 	(void)state;
@@ -259,7 +259,7 @@ static void test_reductions(void **state)
 	kernel_free(&k);
 }
 
-/* Each thread's own copies, then its arrival: with the count raised before, and with the count of init. */
+/* Each thread's own copies, then the thread's arrival: with the count raised before, and with the count of INIT. */
 static void test_arrivals(void **state)
 {
 	static const char *const text[] = {
@@ -305,7 +305,7 @@ static void test_arrivals_80(void **state)
 	}
 }
 
-/* Groups of LDGSTS: only what the wait names is there for certain. */
+/* Groups of LDGSTS: only the groups named by the wait have landed for certain. */
 static void test_groups(void **state)
 {
 	unsigned early = 0;
@@ -324,7 +324,7 @@ static void test_groups(void **state)
 		}
 		kernel_free(&k);
 	}
-	assert_true(early > 32); /* the second group is not always there with the first */
+	assert_true(early > 32); /* in some runs the second group lands later than the first */
 }
 
 static void test_stores(void **state)
@@ -346,7 +346,7 @@ static void test_stores(void **state)
 	}
 }
 
-/* sm_100: which bytes of every 16. */
+/* sm_100: a mask of bytes in every 16. */
 static void test_byte_mask(void **state)
 {
 	(void)state;
@@ -363,7 +363,7 @@ static void test_byte_mask(void **state)
 	kernel_free(&k);
 }
 
-/* sm_100. All CTAs have started: the answer is a refusal, at once written, and the mbarrier hears of 16 bytes. */
+/* sm_100. All CTAs have started: the answer is a refusal, written at once, and the mbarrier counts 16 bytes. */
 #define PROLOGUE_100                                                                                                   \
 	"S2R R0, SR_TID.X\nSHF.L.U32 R2, R0, 0x2, RZ\nISETP.NE.U32.AND P0, PT, R0, RZ, PT\nMOV R7, 0x11111111\n"       \
 	"STS [R2+0x400], R7\nUMOV UR10, 0x400\nUMOV UR11, 0x0\n"
@@ -384,7 +384,7 @@ static void test_no_launch(void **state)
 	}
 }
 
-/* Two CTAs of the grid have not started: the first one gets both, by number, and then a refusal. */
+/* Two CTAs of the grid have not started: the first CTA gets both, by number, and then a refusal. */
 static void test_launches(void **state)
 {
 	static const char *const text = PROLOGUE_100 INIT_1
@@ -431,7 +431,7 @@ static void test_faults_100(void **state)
 	"S2R R0, SR_TID.X\nSHF.L.U32 R2, R0, 0x2, RZ\nMOV R3, 0x22222222\nSTS [R2+0x400], R3\nSTS [R2+0x480], R3\n"    \
 	"UMOV UR10, 0x408\nUMOV UR14, 0x3\n"
 
-/* Words of 64 bits, and the warp reads the zeros at once; nothing of no words; faults, behind which nothing is filled. */
+/* Words of 64 bits, zeros visible to the warp at once; no words; faults, without any fill after the fault. */
 static void test_fill(void **state)
 {
 	static const struct {
@@ -472,7 +472,7 @@ static void test_faults(void **state)
 	            {"UMOV UR14, 0x101\nUBLKCP.S.G [UR10], [UR6], UR14\n", "GLOBAL_OUT_OF_RANGE"},
 	            {"UMOV UR7, 0x0\nUBLKCP.G.S [UR6], [UR10], UR14\n", "GLOBAL_OUT_OF_RANGE"},
 	            {"UMOV UR14, 0x30001\nUBLKCP.S.G.MULTICAST [UR10], [UR6], UR14\n", "CLUSTER_RANK"},
-	            /* found when they land: there is no mbarrier; more bytes than it can count; more arrivals than
+	            /* found at the landing: no mbarrier; more bytes than the mbarrier can count; more arrivals than
 	               expected */
 	            {"UBLKCP.S.G [UR10], [UR6], UR14\nNANOSLEEP 0x1000\n", "MBAR_UNINIT"},
 	            {INIT_1 "MOV R8, 0xfffff\n@!P0 SYNCS.ARRIVE.TRANS64.RED.A0TX RZ, [UR11], R8\nUMOV UR14, 0x8\n"
@@ -497,7 +497,7 @@ static void test_faults(void **state)
 	}
 }
 
-/* Arrivals of many lanes at one object: all get the high word before the instruction, and the low register stays. */
+/* Arrivals of many lanes at one object: all lanes get the high word before the instruction; the low register stays. */
 static void test_tokens(void **state)
 {
 	(void)state;
@@ -525,7 +525,7 @@ static void test_tokens(void **state)
 	kernel_free(&k);
 }
 
-/* An arrival without result (.RED) leaves the register, and arrives all the same. */
+/* An arrival without result (.RED) leaves the register, and counts all the same. */
 static void test_no_token(void **state)
 {
 	(void)state;
@@ -541,7 +541,7 @@ static void test_no_token(void **state)
 	kernel_free(&k);
 }
 
-/* More copies than the agent keeps: the oldest make room. */
+/* More copies than the agent keeps: the oldest copies make room. */
 static void test_many(void **state)
 {
 	(void)state;
@@ -555,7 +555,7 @@ static void test_many(void **state)
 	kernel_free(&k);
 }
 
-/* Copies of tensors are refused by their names. */
+/* Copies of tensors are refused by name. */
 static void test_tensors(void **state)
 {
 	static const char *const rows[] = {

@@ -74,7 +74,7 @@ static void finish(struct run *t, struct kernel *k, unsigned n)
 {
 	char why[200] = "";
 	load(k->gpu, &t->before);
-	for (unsigned i = 0; i < n; i++) /* two that are refused would be alike */
+	for (unsigned i = 0; i < n; i++) /* two refused instructions would look alike */
 		if (gpu_ops(k->gpu)[i].bad)
 			fail_msg("sm_%d: %s: is not built", (int)t->arch, t->text);
 	if (wl_gpu_step(k->gpu, 0, 0, 0, n, why, sizeof why))

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/* uop_case.h -- one instruction on 32 lanes of corner and random values, against a C expression over
- * one lane's operands.
+/* uop_case.h -- one instruction on 32 lanes of corner and random values, against a C expression over the operands of
+ * one lane.
  *
  *   a b c   R2 R4 R6        A B C   the pairs R2:R3, R4:R5, R6:R7 as uint64_t        p q s    P0 P1 P2      lane  0..31
  *   u v w   UR4 UR6 UR8     U V W   the pairs UR4:UR5, UR6:UR7, UR8:UR9              x y z    UP0 UP1 UP2
- * Results: R8 (and R9 of 64-bit ones), P3, P4; of the uniform datapath UR10 (and UR11), UP3, UP4. Everything else must
- * stay as it was, in every lane; lanes whose guard is false must keep all. Each case runs on sm_75 and sm_90, with all
- * lanes and with random ones; `c[0x0][0x160]`, the first parameter, is moved to where the architecture has it. */
+ * Results: R8 (and R9 for 64 bits), P3, P4; of the uniform datapath UR10 (and UR11), UP3, UP4. All other state must
+ * stay, in every lane; lanes with a false guard must keep all. Each case runs on sm_75 and sm_90, with all lanes and
+ * with random lanes. `c[0x0][0x160]`, the first parameter, is moved to the architecture's place. */
 #ifndef VERIF_SM_UOP_CASE_H
 #define VERIF_SM_UOP_CASE_H
 
@@ -37,7 +37,7 @@ struct run {
 	struct state before, after;
 };
 
-/* Architectures of the cases that follow; both at the start of a test program. */
+/* Architectures of the following cases; both at the start of a test program. */
 void uop_on_both(void);
 void uop_on(enum wl_arch only);
 extern struct uop_archs {
@@ -56,7 +56,7 @@ void uop_execute_pair(struct run *t, const char *first, unsigned round);
 void uop_execute_on(struct run *t);
 /* NULL: must not change. */
 void uop_expect(const struct run *t, const uint32_t *lo, const uint32_t *hi, const uint32_t *p3, const uint32_t *p4);
-/* UR10, UR11, UP3 and UP4 where `which` has bits 0..3. */
+/* UR10, UR11, UP3 and UP4 as selected by bits 0..3 of `which`. */
 void uop_expect_uniform(const struct run *t, unsigned which, uint64_t value, bool up3, bool up4);
 
 #define OPERANDS                                                                                                       \

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* uop_control_test.c -- branches, calls, convergence, collectives, barriers, special registers and constants as ptxas
- * uses them, on sm_75 and sm_90, in a CTA of two warps. R8 of each thread is compared with what the host says. */
+/* uop_control_test.c -- branches, calls, convergence, collectives, barriers, special registers and constants in ptxas's
+ * forms, on sm_75 and sm_90, in a CTA of two warps. The host computes R8 of each thread for comparison. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -58,12 +58,13 @@ static void run(enum wl_arch arch, const char *body, uint32_t r8[THREADS])
 		}                                                                                                      \
 	}
 
-/* Bit k of R8: UPk after it was asked. */
+/* Bit k of R8: UPk after the request. */
 #define POOL(k, n)                                                                                                     \
 	"USETMAXREG.TRY_ALLOC.CTAPOOL UP0, " n "\nPLOP3.LUT P2, PT, PT, PT, UP0, 0x80, 0x0\n@P2 LOP3.LUT R8, R8, " k   \
 	", RZ, 0xfc, !PT\n"
 
-/* Threads of both warps have 64 registers; what warp 1 gives back warp 0 may take, to the last one. */
+/* Threads of both warps have 64 registers. Warp 0 may take the registers that warp 1 gives back, to the last
+ * register. */
 static void test_registers(void **state)
 {
 	(void)state;
@@ -92,7 +93,7 @@ static void test_registers(void **state)
 	}
 }
 
-/* Nobody gives a register back: the loop that ptxas makes of setmaxnreg.inc hangs, and is found. */
+/* Nobody gives a register back: the loop of ptxas for setmaxnreg.inc hangs, and the hang is found. */
 static void test_no_registers(void **state)
 {
 	(void)state;
@@ -125,7 +126,7 @@ static void test_branches(void **state)
 	EACH(SM90, "UISETP.EQ.U32.AND UP3, UPT, URZ, 0x5, UPT\nMOV R8, 0x1\nBRA.U UP3, {x}\nMOV R8, 0x2\nx:\n", 2);
 	EACH(SM90, "UISETP.NE.U32.AND UP0, UPT, URZ, 0x5, UPT\nMOV R8, 0x1\n@P1 BRA.U UP0, {x}\nMOV R8, 0x2\nx:\n",
 	     lane & 1 ? 1 : 2);
-	/* a switch as ptxas makes it: offsets from the kernel's start, the field of BRX takes back the next address */
+	/* a switch of ptxas: offsets from the kernel's start; the field of BRX subtracts the next address */
 	EACH(ALL,
 	     "MOV R5, RZ\nMOV R4, {a}\n@P0 MOV R4, {b}\n@P1 MOV R4, {c}\nBRX R4 -{n}\nn:\nMOV R8, 0x9\nEXIT\n"
 	     "a:\nMOV R8, 0x1\nEXIT\nb:\nMOV R8, 0x2\nEXIT\nc:\nMOV R8, 0x3\n",
@@ -134,14 +135,14 @@ static void test_branches(void **state)
 	                 : 1);
 	EACH(ALL, "MOV R5, RZ\nMOV R4, {a}\nBRX !P1, R4 -{n}\nn:\nMOV R8, 0x9\nEXIT\na:\nMOV R8, 0x1\n",
 	     lane & 1 ? 9 : 1);
-	/* lanes that are not those of the mask leave */
+	/* lanes leave if the active lanes differ from the mask */
 	EACH(SM90, "MOV R8, 0x1\nUMOV UR4, 0xffffffff\nBRA.DIV UR4, {x}\nMOV R8, 0x2\nx:\n", 2);
 	EACH(SM90, "MOV R8, 0x1\nUMOV UR4, 0xffff\nBRA.DIV UR4, {x}\nMOV R8, 0x2\nx:\n", 1);
 	EACH(SM90, "MOV R8, 0x1\nUMOV UR4, 0xffff\n@!P0 BRA {x}\nBRA.DIV UR4, {x}\nMOV R8, 0x2\nx:\n",
 	     lane < 16 ? 2 : 1);
 }
 
-/* Without a mask it is about the lanes of the warp that live. */
+/* Without a mask the question is about the living lanes of the warp. */
 static void test_branches_by_convergence(void **state)
 {
 	(void)state;
@@ -157,7 +158,7 @@ static void test_branches_by_convergence(void **state)
 	EACH(SM75, ASK("@P1 BRA.CONV"), 2);
 	EACH(SM75, ASK("BRA.DIV P1,"), 1);
 	EACH(SM75, ASK("BRA.CONV !P1,"), 2);
-	/* who has left is not missed */
+	/* exited lanes are not missed */
 	EACH(SM75, "MOV R8, 0x2\n" REST_GONE ASK("BRA.CONV"), lane < 16 ? 1 : 2);
 	EACH(SM75, "MOV R8, 0x1\n" REST_GONE ASK("BRA.DIV"), lane < 16 ? 2 : 1);
 #undef ASK
@@ -178,7 +179,7 @@ static void test_calls(void **state)
 	     6);
 	EACH(ALL, RETURN_TO_B "MOV R4, {f}\nMOV R5, RZ\nCALL.REL.NOINC R4 0x0" FUNCTION("RET.REL.NODEC R20 0x0"),
 	     lane + 1);
-	/* who has the second predicate goes, the others go on */
+	/* lanes with the second predicate go, the other lanes go on */
 #define SOME(call, back) RETURN_TO_B "MOV R4, {f}\nMOV R5, RZ\nMOV R8, 0x5\n" call FUNCTION(back)
 	EACH(ALL, SOME("@P0 CALL.REL.NOINC P1, {f}", "RET.REL.NODEC R20 0x0"), lane < 16 && lane & 1 ? lane + 1 : 6);
 	EACH(ALL, SOME("CALL.ABS.NOINC !P1, {f}", "RET.ABS.NODEC R20 0x0"), lane & 1 ? 6 : lane + 1);
@@ -193,7 +194,7 @@ static void test_calls(void **state)
 	     SOME("CALL.REL.NOINC {f}", "@P0 RET.ABS.NODEC P1, R20 0x0\nIADD3 R8, R8, 0x64, RZ\nRET.ABS.NODEC R20 0x0"),
 	     lane < 16 && lane & 1 ? lane + 1 : lane + 101);
 #undef SOME
-	/* functions by pointer: each half of the warp calls another one */
+	/* functions by pointer: each half of the warp calls another function */
 	EACH(ALL,
 	     RETURN_TO_B
 	     "MOV R4, {f}\n@P0 MOV R4, {g}\nMOV R5, RZ\nCALL.ABS.NOINC R4\nb:\nIADD3 R8, R8, 0x1, RZ\nEXIT\n"
@@ -214,7 +215,7 @@ static void test_convergence(void **state)
 	EACH(ALL,
 	     "BSSY B0, {m}\n@P0 BRA {e}\nVOTE.ANY R8, PT, PT\nBRA {f}\ne:\nVOTE.ANY R8, PT, PT\nf:\nBSYNC B0\nm:\n",
 	     lane < 16 ? 0xffff : 0xffff0000);
-	/* lanes that break out are not waited for */
+	/* nobody waits for lanes that break out */
 	EACH(ALL, "BSSY B0, {m}\n@P1 BREAK B0\n@P1 BRA {e}\nBSYNC B0\nm:\nVOTE.ANY R8, PT, PT\nEXIT\ne:\nMOV R8, 0x7\n",
 	     lane & 1 ? 7 : 0x55555555);
 	EACH(ALL, "BSSY B0, {m}\nBREAK P1, B0\nBMOV.32 R8, B0\n@P1 BRA {m}\nBSYNC B0\nm:\n", lane & 1 ? 0 : 0x55555555);
@@ -227,7 +228,7 @@ static void test_convergence(void **state)
 	EACH(ALL, "BMOV.32 B6, 0x55555555\n@P1 BMOV.32 B6, 0xaaaaaaaa\nBMOV.32 R8, B6\n",
 	     lane & 1 ? 0xaaaaaaaa : 0x55555555);
 	EACH(ALL, "MOV R5, 0xffffffff\n@P0 BRA {x}\nYIELD\nx:\nWARPSYNC R5\nVOTE.ANY R8, PT, PT\n", 0xffffffff);
-	/* whichever half of the warp goes first: it yields before it reads what the other one writes */
+	/* either half of the warp may go first: the reader yields before reading the writer's word */
 #define WORD_OF_WARP "S2R R5, SR_TID.X\nSHF.R.U32.HI R6, RZ, 0x5, R5\nSTS [R6.X4], RZ\nMOV R7, 0x7\n@P0 BRA {low}\n"
 #define WRITES       "STS [R6.X4], R7\nMOV R8, 0x1\nEXIT\n"
 #define READS        "YIELD\nLDS R8, [R6.X4]\nEXIT\n"
@@ -238,8 +239,7 @@ static void test_convergence(void **state)
 	     : lane & 1            ? 3
 	                           : 2);
 	EACH(ALL, "MOV R8, 0x5\n@P0 EXIT\nVOTE.ANY R8, PT, PT\nEXIT\n", lane < 16 ? 5 : 0xffff0000);
-	/* masks of the lanes differ: each set is alone between WARPSYNC.EXCLUSIVE or .COLLECTIVE and
-	 * the next barrier */
+	/* two masks: each set of lanes is alone between WARPSYNC.EXCLUSIVE or .COLLECTIVE and the next barrier */
 #define TWO_MASKS "MOV R5, 0xffff0000\n@P0 MOV R5, 0xffff\nBSSY B0, {m}\n"
 	EACH(SM90, TWO_MASKS "WARPSYNC.EXCLUSIVE R5\nVOTE.ANY R8, PT, PT\nBSYNC B0\nm:\n",
 	     lane < 16 ? 0xffff : 0xffff0000);
@@ -250,7 +250,8 @@ static void test_convergence(void **state)
 	     TWO_MASKS
 	     "WARPSYNC.COLLECTIVE R5, {l}\nNOP\nENDCOLLECTIVE\nl:\nYIELD\nVOTE.ANY R8, PT, PT\nBSYNC B0\nm:\n",
 	     0xffffffff);
-	/* what ptxas asks before a collective with a mask in a register: one mask, and its lanes are here */
+	/* question of ptxas before a collective with a mask in a register: same mask in all lanes, and all its lanes
+	 * here? */
 #define ASK "REDUX.OR UR8, R5\nR2UR P2, URZ, R5\nMOV R8, 0x1\n@!P2 BRA.DIV UR8, {slow}\nMOV R8, 0x2\nslow:\n"
 	EACH(SM90, "MOV R5, 0xffffffff\n" ASK, 2);
 	EACH(SM90, "MOV R5, 0xffff0000\n@P0 MOV R5, 0xffff\n" ASK, 1);
@@ -389,7 +390,7 @@ static void test_barriers(void **state)
 	EACH(ALL, "BAR.RED.AND 0x1, PT\nB2R.RESULT R8, P2\nSEL R8, R0, 0x7, P2\n", lane);
 	EACH(ALL, "BAR.SYNC 0x2, 0x40\nMOV R8, R0\n", lane);
 	EACH(ALL, "MOV R5, 0x3\nBAR.SYNC R5, 0x40\nMOV R8, R0\n", lane);
-	/* the first warp arrives and goes on, the second waits for it */
+	/* the first warp arrives and goes on, the second warp waits for the arrival */
 	EACH(ALL,
 	     "S2R R5, SR_TID.X\nISETP.LT.U32.AND P2, PT, R5, 0x20, PT\nMOV R8, R5\n@P2 BRA {a}\nBAR.SYNC 0x1, "
 	     "0x40\nEXIT\n"
@@ -425,8 +426,8 @@ static void test_special(void **state)
 	EACH(SM90, "SEL R5, RZ, 0x4, P0\nLDC R8, c[0x0][R5+0x210]\n", lane < 16 ? 0xccddeeff : 0x8899aabb);
 }
 
-/* Generic addresses: R2:R3 is a word of shared memory of each thread, which holds R4; R6:R7 lies in global memory,
- * whose first byte is WL_GLOBAL_BASE, R10:R11 is local. */
+/* Generic addresses: R2:R3 is each thread's word of shared memory, holding R4. R6:R7 lies in global memory, first byte
+ * at WL_GLOBAL_BASE. R10:R11 is local. */
 static void test_generic(void **state)
 {
 	(void)state;
@@ -460,7 +461,7 @@ static void test_generic(void **state)
 	EACH(SM75, WORD "QSPC.E.G P2, RZ, [R2]\nSEL R8, R0, 0x77, P2\n", 0x77);
 }
 
-/* What only some architectures have. */
+/* Forms of some architectures only. */
 static void test_others(void **state)
 {
 	(void)state;
@@ -477,15 +478,15 @@ static void test_others(void **state)
 	    r8);
 	for (uint32_t t = 0; t < THREADS; t++)
 		assert_int_equal(r8[t], t % 32 + 6);
-	/* odd lanes ask with the right old value */
+	/* odd lanes offer the right old value */
 	run(WL_SM120,
 	    "S2R R2, SR_TID.X\nSHF.L.U32 R2, R2, 0x2, RZ\nSTS [R2], R4\nSEL R12, R4, 0x1, P1\n"
 	    "ATOMS.CAST.SPIN P2, [R2], R12, R0\nLDS R8, [R2]\n@P2 LOP3.LUT R8, R8, 0x100, RZ, 0xfc, !PT\n",
 	    r8);
 	for (uint32_t t = 0; t < THREADS; t++)
 		assert_int_equal(r8[t], t & 1 ? t % 32 | 0x100 : mixed(t % 32));
-	/* 16 bytes: what was stored comes back in R12 to R15; odd lanes compare with what lies there, and
-	 * see it changed */
+	/* 16 bytes: the stored value comes back in R12 to R15; odd lanes compare with the memory's value, and see the
+	 * change */
 	run(WL_SM120,
 	    "S2R R2, SR_TID.X\nSHF.L.U32 R2, R2, 0x4, RZ\nMOV R16, R0\nMOV R17, R4\nMOV R18, 0x3\nMOV R19, 0x4\n"
 	    "STS.128 [R2], R16\nSEL R17, R4, 0x1, P1\nMOV R20, 0x9\nMOV R21, 0x8\nMOV R22, 0x7\nMOV R23, 0x6\n"
@@ -494,7 +495,7 @@ static void test_others(void **state)
 	    r8);
 	for (uint32_t t = 0; t < THREADS; t++)
 		assert_int_equal(r8[t], (t & 1 ? 9 : t % 32) * 0x100 + mixed(t % 32) + 4 + (t & 1 ? 6 : 4));
-	/* %nclusterid.x and %cluster_nctarank as ptxas's code reads them: one CTA, each its own cluster */
+	/* %nclusterid.x and %cluster_nctarank as ptxas's code reads both: one CTA, each CTA a cluster */
 	for (int arch = WL_SM100; arch <= WL_SM120; arch += WL_SM120 - WL_SM100) {
 		run((enum wl_arch)arch,
 		    "CS2R.32 R5, SR_CgaSize\nMOV R6, 0xffffff60\nIMAD R5, R5, R6, RZ\nLDC R8, c[0x0][R5+0x2c0]\n"
@@ -502,7 +503,7 @@ static void test_others(void **state)
 		    r8);
 		for (uint32_t t = 0; t < THREADS; t++)
 			assert_int_equal(r8[t], 0x11);
-		/* %clusterid.x: ptxas's code multiplies %ctaid.x by this float */
+		/* %clusterid.x: ptxas's code multiplies %ctaid.x by the float */
 		run((enum wl_arch)arch, "LDC R8, c[0x0][0x2b0]\n", r8);
 		assert_int_equal(r8[0], 0x3f800000);
 	}
@@ -523,7 +524,7 @@ static void test_others(void **state)
 	kernel_free(&k);
 }
 
-/* Runs that the program itself stops. */
+/* Runs stopped by the program. */
 static void test_trap(void **state)
 {
 	(void)state;

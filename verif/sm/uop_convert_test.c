@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* uop_convert_test.c -- conversions on sm_75 and sm_90. Integers: the host's rint and long double in the host's
- * rounding direction, with the bounds and the NaN rule of the PTX ISA ("cvt") put around them. Formats: the host's
- * casts, and for those of 16 and 8 bits a search of the format's values (nearest.h). */
+ * rounding direction, within the bounds and by the NaN rule of the PTX ISA ("cvt"). Formats: the host's casts; for 16
+ * and 8 bits a search of the format's values (nearest.h). */
 #include <fenv.h>
 #include <math.h>
 #include <setjmp.h>
@@ -28,7 +28,7 @@ static const struct {
              {".RP", ".CEIL", FE_UPWARD, UP},
              {".RZ", ".TRUNC", FE_TOWARDZERO, ZERO}};
 
-/* Called through a pointer: the compiler's own expansion of rint knows no directions. */
+/* Called through a pointer: the compiler's own expansion of rint ignores the rounding direction. */
 static double (*volatile host_rint)(double) = rint;
 
 /* ---- a source value of any format ---- */
@@ -67,7 +67,7 @@ static struct source source_of(enum format f, uint64_t bits, bool flush)
 	return s;
 }
 
-/* Floats that convert to integers: within, just beyond, and far beyond their range, with and without fractions. */
+/* Floats for conversion to integers: within, just beyond, and far beyond the range, with and without fractions. */
 static uint64_t random_float(enum format f)
 {
 	double d = 0;
@@ -104,7 +104,7 @@ static void put(struct probe_state *s, unsigned l, enum format f, uint64_t v, bo
 
 /* ---- float to integer ---- */
 
-/* PTX ISA, "cvt": out of range gives the nearest integer; NaN gives 0 when neither side has 64 bits, else only the
+/* PTX ISA, "cvt": out of range gives the nearest integer. NaN gives 0 if neither side has 64 bits, else only the
  * highest bit. */
 static uint64_t to_integer(struct source s, enum format f, unsigned bits, bool sgn, int mode)
 {
@@ -149,7 +149,7 @@ static void run_f2i(enum wl_arch arch, enum format f, unsigned bits, bool sgn, u
 	probe_close(&p);
 }
 
-/* Immediates of 16 bits: numbers as they stand there. */
+/* Immediates of 16 bits: numbers as written. */
 static void test_f16_immediates(void **x)
 {
 	static const struct {
@@ -296,7 +296,7 @@ static void test_i2f(void **x)
 		}
 		probe_close(&p);
 	}
-	/* an immediate of 64 bits is the high half of them */
+	/* an immediate of 64 bits is their high half */
 	static const struct {
 		const char *text;
 		double value;
@@ -552,7 +552,7 @@ static void test_packed_floats(void **x)
 	const unsigned rows = sizeof t / sizeof t[0];
 	for (unsigned k = 0; k < 2 * rows; k++) {
 		const unsigned i = k % rows;
-		if (k >= rows && t[i].half != 8) /* of sm_80's words sm_89 has the same ones */
+		if (k >= rows && t[i].half != 8) /* sm_80 has the same words as sm_89 */
 			continue;
 		probe_open(&p, k < rows ? WL_SM90 : WL_SM80, t[i].text);
 		for (unsigned round = 0; round < 2 * ROUNDS; round++) {
@@ -569,7 +569,7 @@ static void test_packed_floats(void **x)
 				uint32_t hi = narrow(*t[i].f, source_of(F32, s.r[2][l], false), t[i].relu, t[i].finite,
 				                     t[i].dir);
 				uint64_t want = lo | (t[i].two ? (uint64_t)hi << t[i].half : 0);
-				if (strstr(t[i].text, ", R6")) /* C stands above the 16 bits */
+				if (strstr(t[i].text, ", R6")) /* C fills the bits above the low 16 */
 					want |= s.r[6][l] << 16;
 				if (t[i].half == 19) /* the format's NaN is float32's */
 					want = isnan(source_of(F32, s.r[4][l], false).v) ? 0x7fffffff : want << 13;
@@ -599,7 +599,7 @@ static void test_floats_of_8_bits(void **x)
 	struct probe_state s, d;
 	for (unsigned way = 0; way < 4; way++) {
 		const bool e5 = way % 2;
-		const enum wl_arch arch = way / 2 ? WL_SM80 : WL_SM90; /* sm_89's, as sm_80's */
+		const enum wl_arch arch = way / 2 ? WL_SM80 : WL_SM90; /* sm_89's words, given as sm_80's */
 		struct small f = e5 ? SMALL_E5M2 : SMALL_E4M3;
 		unsigned special = e5 ? 0x7c : 0x7f;
 		probe_open(&p, arch, e5 ? "F2FP.F16.E5M2.UNPACK_B R8, R2" : "F2FP.F16.E4M3.UNPACK_B R8, R2");

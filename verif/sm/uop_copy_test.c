@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* uop_copy_test -- LDGSTS (cp.async of PTX): every thread copies from a chunk of its own, with a source size, a
- * predicate and a guard of its own; shared memory before, at and behind the place is compared byte by byte. That
- * .ZFILL finds `size - source size` in the low bits of the address is what ptxas's code for cp.async with a
- * source size does. */
+/* uop_copy_test -- LDGSTS (cp.async of PTX). Every thread copies a chunk, with a source size, a predicate and a guard
+ * of its own. The test compares shared memory before, at and after the place byte by byte. .ZFILL finds `size - source
+ * size` in the low bits of the address, as in ptxas's code for cp.async with a source size. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,14 +15,14 @@
 
 enum { THREADS = 32, CHUNK = 16, AREA = 3 * CHUNK, FILL = 0xa5, SOURCE_WORDS = THREADS * CHUNK / 4 };
 
-/* A thread's row of parameter 0, as LDG.128 reads it into R4..R7. */
+/* A thread's row of parameter 0: LDG.128 reads the row into R4..R7. */
 struct row {
 	uint32_t lo, hi, pred, guard;
 };
 
 static const struct arch {
 	enum wl_arch arch;
-	const char *param, *desc;    /* first parameter; descriptor of global memory to UR4 */
+	const char *param, *desc;    /* address of the first parameter; descriptor of global memory to UR4 */
 	const char *global, *beside; /* prefix of an address in global memory; the same beside UR6 */
 } archs[] = {{WL_SM80, "0x160", "ULDC.64 UR4, c[0x0][0x118]", "", ""},
              {WL_SM90, "0x210", "ULDC.64 UR4, c[0x0][0x208]", "desc[UR4]", "desc[UR7]"},
@@ -31,7 +30,7 @@ static const struct arch {
              {WL_SM120, "0x380", "LDCU.64 UR4, c[0x0][0x358]", "desc[UR4]", "desc[UR7]"}};
 enum { ARCHS = sizeof archs / sizeof archs[0] };
 
-/* Forms of one instruction: opcode up to .ZFILL, and how the place in shared memory (R2 + 16) is written. */
+/* Forms of one instruction: opcode up to .ZFILL, and form of the place in shared memory (R2 + 16). */
 static const struct form {
 	const char *name, *place;
 	unsigned size;
@@ -56,7 +55,7 @@ struct setup {
 	uint64_t source;
 };
 
-/* The kernel around the instruction; address operand and predicate (P0, or its negation) follow the place. */
+/* The kernel around the instruction; address operand and predicate (P0, or !P0) follow the place. */
 static void begin(struct setup *c, const struct arch *a, const char *name, const char *place, const char *address,
                   const char *pred, unsigned words)
 {
@@ -85,7 +84,8 @@ static void ask(struct setup *c, unsigned t, uint64_t at, bool pred, bool guard)
 	c->rows[t] = (struct row){(uint32_t)at, (uint32_t)(at >> 32), pred, guard};
 }
 
-/* Thread t's chunk of the source: all are used, none in the thread's order; smaller ones anywhere in it. */
+/* Thread t's chunk of the source: every chunk is used, in another order than the threads'. A copy of less than 16 bytes
+ * starts anywhere in the chunk. */
 static unsigned chunk_at(unsigned t, unsigned size)
 {
 	return t * 7 % THREADS * CHUNK + t % (CHUNK / size) * size;
@@ -134,8 +134,8 @@ static void test_sizes(void **state)
 				check_form(&archs[i], &forms[k], way & 1, way & 2);
 }
 
-/* Thread 0 alone copies, from `at` bytes behind the start of 31 words, which end with
- * their granule of 16 bytes, at 128; "" when the kernel ends, else what stopped it. */
+/* Thread 0 alone copies, from byte `at` of 31 words; their last granule of 16 bytes ends at 128. `fault`: "" if the
+ * kernel ends, else the name of the fault. */
 static void edge(const struct arch *a, const char *name, unsigned at, bool pred, const char *fault)
 {
 	struct setup c;
@@ -150,7 +150,7 @@ static void edge(const struct arch *a, const char *name, unsigned at, bool pred,
 	kernel_free(&c.k);
 }
 
-/* What is not read is not looked at: bytes that are zero-filled, and everything under a false predicate. */
+/* Bytes not read are not checked: zero-filled bytes, and all bytes under a false predicate. */
 static void test_edges(void **state)
 {
 	(void)state;
@@ -165,7 +165,7 @@ static void test_edges(void **state)
 	}
 }
 
-/* A hang is proven by nothing changing (spin.c), so a copy that changes shared memory must count. */
+/* The proof of a hang needs memory without changes (spin.c): a copy that changes shared memory must count. */
 static uint64_t changes(const struct arch *a, const char *name, bool pred, bool guard)
 {
 	struct setup c;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* uop_float2_test.c -- what sm_100 brought for floats: two float32 in a pair of registers, powers of two in 8 bits
- * (E8M0), rounding by random bits; against the host's arithmetic and the texts that define them (PTX ISA, "cvt"; the
- * OCP's "Microscaling Formats" for E8M0). */
+/* uop_float2_test.c -- floats new in sm_100: two float32 in a pair of registers, powers of two in 8 bits (E8M0),
+ * rounding by random bits. Expected values: the host's arithmetic and the defining texts (PTX ISA, "cvt"; the OCP's
+ * "Microscaling Formats" for E8M0). */
 #include <fenv.h>
 #include <math.h>
 
@@ -75,7 +75,7 @@ static void pairs_of_floats(void **state)
 	R64("FFMA2.FTZ R8, R2.F32x2.HI_LO, 1, R6.F32x2.HI_LO",
 	    two(flushed32(arithmetic32('+', NEAREST, flushed32(LO(A)), flushed32(LO(C)), 0)),
 	        flushed32(arithmetic32('+', NEAREST, flushed32(HI(A)), flushed32(HI(C)), 0))));
-	/* a product with zero is +0, whatever the other factor is */
+	/* a product with zero is +0, for any other factor */
 	R64("FFMA2.FMZ R8, R2.F32x2.HI_LO, RZ.F32, R6.F32x2.HI_LO",
 	    two(arithmetic32('+', NEAREST, 0, flushed32(LO(C)), 0),
 	        arithmetic32('+', NEAREST, 0, flushed32(HI(C)), 0)));
@@ -134,7 +134,7 @@ static double small(uint32_t code, unsigned exponents, unsigned mantissas)
 	return code >> (exponents + mantissas) & 1 ? -v : v;
 }
 
-/* The nearest one, of two the even one; the greatest beyond it, and for NaN. */
+/* The nearest number, on a tie the even number; the greatest number for greater values and for NaN. */
 static uint32_t nearest(uint32_t v, unsigned exponents, unsigned mantissas, bool relu)
 {
 	double x = (double)f32(v), most;
@@ -188,7 +188,7 @@ static void small_floats(void **state)
 	R32("F2FP.F16.E2M1.UNPACK_B R8, R4", half_of(b & 0xf, 2, 1, false) | half_of(b >> 4 & 0xf, 2, 1, false) << 16);
 }
 
-/* The float below (towards 0), in steps of the format; `most`: its greatest. Then up with the carry of
+/* The float below (towards 0), in steps of the format; `most`: the format's greatest float. Then up with the carry of
  * the random bits. */
 static uint32_t by_chance(uint32_t v, bool half, uint32_t random, bool finite, bool relu)
 {

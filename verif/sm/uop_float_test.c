@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* uop_float_test.c -- float32 and float64 arithmetic and comparisons on sm_75 and sm_90 against the host's own, with
- * the host's rounding direction set. The rules that are the GPU's and not IEEE 754's are written down here once more:
- * one NaN for float32, one operand's quiet NaN for float64 (invalid operations give 0xfff8000000000000),
- * .FTZ, .SAT, .FMZ. */
+/* uop_float_test.c -- float32 and float64 arithmetic and comparisons on sm_75 and sm_90 against the host's, with the
+ * host's rounding direction set. The GPU's rules beyond IEEE 754 are written here a second time: one NaN for float32,
+ * one operand's quiet NaN for float64 (invalid operations give 0xfff8000000000000), .FTZ, .SAT, .FMZ. */
 #include <fenv.h>
 #include <math.h>
 #include <setjmp.h>
@@ -34,7 +33,7 @@ static uint32_t ftz(uint32_t v)
 	return (v & 0x7fffffff) < 0x00800000 ? v & 0x80000000 : v;
 }
 
-/* ---- the host's arithmetic in a direction; volatile keeps the compiler from computing or moving it ---- */
+/* ---- the host's arithmetic in a direction; volatile keeps the compiler from folding or moving operations ---- */
 
 static uint32_t host32(char op, int mode, uint32_t a, uint32_t b, uint32_t c, float scale)
 {
@@ -44,7 +43,7 @@ static uint32_t host32(char op, int mode, uint32_t a, uint32_t b, uint32_t c, fl
 		r = x + y;
 	else if (op == '*' && scale == 1)
 		r = x * y;
-	else if (op == '*') { /* the exact product is a double, and so is the scaled one */
+	else if (op == '*') { /* the exact product and the scaled product are doubles */
 		volatile double exact = (double)x * y * scale;
 		r = (float)exact;
 	} else
@@ -56,7 +55,7 @@ static uint32_t host32(char op, int mode, uint32_t a, uint32_t b, uint32_t c, fl
 static uint64_t host64(char op, int mode, uint64_t a, uint64_t b, uint64_t c)
 {
 	volatile double x = f64(a), y = f64(b), z = f64(c), r;
-	const uint64_t operand[3] = {op == '+' ? c : a, op == '+' ? a : b, c}; /* whose NaN comes first */
+	const uint64_t operand[3] = {op == '+' ? c : a, op == '+' ? a : b, c}; /* order of the operands for NaN */
 	for (unsigned i = 0; i < (op == 'f' ? 3 : 2); i++)
 		if (nan64(operand[i]))
 			return operand[i] | UINT64_C(1) << 51;
@@ -91,7 +90,7 @@ struct sum {
 	bool flush, sat, fmz;
 	float scale;
 	const char *operands;
-	int shape; /* which of A, B, C the operands are: see below */
+	int shape; /* of the operands: see below */
 };
 
 /* Operand forms: 0 registers, 1 signs, 2 immediate as last, 3 uniform as last, 4 constant as last (sm_75). */
@@ -189,7 +188,7 @@ static void test_sums(void **x)
 	}
 }
 
-/* Hosts with a fused operation of their own execute FFMA by it; what others do instead is the same. */
+/* Hosts with a fused operation execute FFMA by it; the code for other hosts must give the same. */
 static void test_fused(void **x)
 {
 	(void)x;
@@ -351,8 +350,7 @@ static void test_choices(void **x)
 		}
 }
 
-/* The quick division: where FCHK says safe, the five steps that ptxas puts around it give the quotient
- * rounded to nearest. */
+/* The quick division: where FCHK says safe, ptxas's five steps give the quotient rounded to nearest. */
 static void test_fchk(void **x)
 {
 	(void)x;
@@ -439,7 +437,7 @@ static void test_doubles(void **x)
 			}
 }
 
-/* DSETP.MIN and .MAX with the selections that ptxas puts behind them are PTX's min.f64 and max.f64. */
+/* DSETP.MIN and .MAX with ptxas's selections after them are PTX's min.f64 and max.f64. */
 static void test_double_minmax(void **x)
 {
 	(void)x;

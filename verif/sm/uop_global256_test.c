@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* uop_global256_test.c -- accesses of 256 bits: which word goes to which register, with which mask, under a guard; and
- * what faults. */
+/* uop_global256_test.c -- accesses of 256 bits: register of each word, with each mask, under a guard; and faults. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,8 +15,8 @@ enum { LANES = 32, WORDS = 8, UNTOUCHED = 0x55555555 };
 
 static const enum wl_arch archs[] = {WL_SM100, WL_SM120};
 
-/* R0 lane, R2:R3 the lane's sector of the first buffer, R4:R5 that of the second, P0: odd lanes; R40.. and R48.. as
- * they were. */
+/* R0 lane, R2:R3 the lane's sector of the first buffer, R4:R5 the lane's sector of the second, P0: odd lanes; R40 to
+ * R51 0x55555555. */
 #define BEFORE                                                                                                         \
 	"S2R R0, SR_LANEID\nSHF.L.U32 R1, R0, 0x5, RZ\nLDC.64 R2, c[0x0][0x380]\nLDC.64 R4, c[0x0][0x388]\n"           \
 	"LDCU.64 UR4, c[0x0][0x358]\nIADD3 R2, P1, PT, R2, R1, RZ\nIADD3.X R3, PT, PT, R3, RZ, RZ, P1, !PT\n"          \
@@ -83,14 +82,14 @@ static void test_loads(void **state)
 	}
 }
 
-/* The address may stand in registers that get results, and beside a uniform register and an offset. */
+/* The address may be in registers that get results, and beside a uniform register and an offset. */
 static void test_addresses(void **state)
 {
 	(void)state;
 	static const char *const texts[] = {
 	        "LDG.E.ENL2.256 R8, R4, desc[UR4][R2.64]\nLDG.E.ENL2.256 R8, R0, desc[UR4][R2.64]\n",
 	        "LDG.E.ENL2.256 R8, R0, [R2.64+URZ]\n",
-	        /* 32 bits beside a uniform register: what stands behind them is not asked */
+	        /* 32 bits beside a uniform register: the upper 32 bits are ignored */
 	        "MOV R6, R1\nMOV R7, 0x7\nLDCU.64 UR6, c[0x0][0x380]\nLDG.E.ENL2.256 R8, R0, [R6.U32+UR6]\n",
 	        "IADD3 R2, P1, PT, R2, 0x200000, RZ\nIADD3.X R3, PT, PT, R3, RZ, RZ, P1, !PT\n"
 	        "LDG.E.ENL2.256 R8, R0, desc[UR4][R2.64+-0x200000]\n"};
@@ -132,7 +131,7 @@ static void test_stores(void **state)
 	}
 }
 
-/* A fault names the first lane's kind; lanes that can have stored. */
+/* A fault names the first lane's kind; lanes without a fault may have stored. */
 static void test_faults(void **state)
 {
 	(void)state;
@@ -155,7 +154,7 @@ static void test_faults(void **state)
 	}
 }
 
-/* A store of uniform registers: once, of as many bytes as it says, and only where a lane is there. */
+/* A store of uniform registers: once, with the bytes of its size, and only under a true guard. */
 static void test_uniform_stores(void **state)
 {
 	(void)state;

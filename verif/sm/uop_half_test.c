@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* uop_half_test.c -- arithmetic on float16 and bfloat16 halves, sm_75 and sm_90, against exact sums and products in 113
- * bits that are rounded by searching the format's values (nearest.h). */
+ * bits, rounded by a search of the format's values (nearest.h). */
 #include <fenv.h>
 #include <math.h>
 #include <setjmp.h>
@@ -23,7 +23,7 @@ static uint32_t both(uint32_t (*op)(struct fmt, uint32_t, uint32_t, uint32_t), s
 	return op(f, a & 0xffff, b & 0xffff, c & 0xffff) | op(f, a >> 16, b >> 16, c >> 16) << 16;
 }
 
-/* Which half, which sign: the texts are those of `pick`. */
+/* Half and sign of an operand; texts in pick_text. */
 enum pick { PLAIN, LOW, HIGH, NEG, ABS, NEG_HIGH, PICKS };
 static const char *const pick_text[] = {"R%d", "R%d.H0_H0", "R%d.H1_H1", "-R%d", "|R%d|", "-R%d.H1_H1"};
 static uint32_t pick(enum pick p, uint32_t v)
@@ -114,7 +114,7 @@ static void test_arithmetic(void **x)
 	run(WL_SM90, "HFMA2.MMA", ".BF16_V2.RELU", (struct fmt){.bf16 = true, .relu = true}, 3, fused, NEG, PLAIN, ABS);
 }
 
-/* Immediates: two halves, the high one first; and the moves that ptxas makes of them. */
+/* Immediates: two halves, the high half first; and the moves that ptxas makes with immediates. */
 static void test_immediates(void **x)
 {
 	(void)x;
@@ -175,7 +175,7 @@ static void test_immediates(void **x)
 	}
 }
 
-/* float16 to float32, and float32 to float16 towards zero: what ptxas uses HADD2 for. */
+/* float16 to float32, and float32 to float16 towards zero: ptxas's uses of HADD2. */
 static void test_conversions(void **x)
 {
 	(void)x;
@@ -247,7 +247,7 @@ static bool holds(const char *op, struct fmt f, uint32_t a, uint32_t b)
 	return r || ((op[0] == 'L' || op[0] == 'G') && op[1] == 'E' && ka == kb);
 }
 
-/* A float32 that was made of a half compares as that half. */
+/* A float32 made from a half compares as the half. */
 static void test_compares_of_float32(void **x)
 {
 	(void)x;
@@ -391,7 +391,7 @@ static void test_float32_sources(void **x)
 		assert_true(kernel_refuses(WL_SM80, rows[i]));
 }
 
-/* VHMNMX: of three, each with its own half, sign and bars. */
+/* VHMNMX: of three sources, each with a half, a sign and bars of its own. */
 static void test_minmax_of_three(void **x)
 {
 	(void)x;
@@ -423,7 +423,7 @@ static void test_minmax_of_three(void **x)
 	}
 }
 
-/* FHADD, FHFMA: halves are float32 numbers, too, so the host's float32 arithmetic says what comes out. */
+/* FHADD, FHFMA: halves are float32 numbers, too. The expected values are the host's float32 arithmetic. */
 static float widened(bool bf16, uint32_t h)
 {
 	const uint32_t exp = h >> 10 & 31, frac = h & 0x3ff;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/* uop_int_test.c -- integer micro-operations that uop_test.c leaves: wide products with carries, all funnel shifts, the
- * modes of PRMT, bit masks, dot products, bytes and halves side by side, minima of three, predicates in registers. What
- * they mean is said here in plain C; PTX ISA (shf, prmt, bmsk, szext, dp4a, dp2a, vabsdiff4) and the code that ptxas
- * makes of mad.cc, add.sat and __usad say what that is. */
+/* uop_int_test.c -- integer micro-operations beside uop_test.c: wide products with carries, all funnel shifts, the
+ * modes of PRMT, bit masks, dot products, bytes and halves side by side, minima of three, predicates in registers. The
+ * meaning is written here in plain C, from the PTX ISA (shf, prmt, bmsk, szext, dp4a, dp2a, vabsdiff4) and the code of
+ * ptxas for mad.cc, add.sat and __usad. */
 #include "bits.h"
 #include "uop_case.h"
 
@@ -301,7 +301,7 @@ static void test_packed(void **state)
 	uop_on_both();
 }
 
-/* Every comparison of both signs, alone and as the high half of a 64-bit one. */
+/* Every comparison of both signs, alone and as the high half of a 64-bit comparison. */
 static void test_compare(void **state)
 {
 	(void)state;

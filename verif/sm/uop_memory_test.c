@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* uop_memory_test.c -- sizes, signs, scales and operations of accesses to shared and local memory and the ways to write
- * an address, one instruction each: every lane has 16 bytes of its own, and everything behind the instruction is
- * compared with what it does to those bytes. */
+/* uop_memory_test.c -- sizes, signs, scales and operations of accesses to shared and local memory, and the forms of an
+ * address, one instruction each. Every lane has 16 bytes of its own. The test compares the state after the instruction
+ * with the instruction's effect on these bytes. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,8 +13,8 @@
 #include "../../cmodel/sm/gpu.h"
 #include "kernel.h"
 
-/* R0 lane, R1 16 * lane, R4..R7 what the lane's bytes hold, R10..R13 operands, R20 all ones; R8, R9 results; R16..R19
- * the bytes afterwards. B is R10:R11; in odd lanes it is what memory holds. C is R12:R13. */
+/* R0 lane, R1 16 * lane, R4..R7 the lane's bytes before, R10..R13 operands, R20 all ones; R8, R9 results; R16..R19 the
+ * bytes afterwards. B is R10:R11, in odd lanes equal to memory. C is R12:R13. */
 #define BEFORE                                                                                                         \
 	"S2R R0, SR_LANEID\nSHF.L.U32 R1, R0, 0x4, RZ\nMOV R20, 0x1010101\nMOV R8, 0x55555555\nMOV R9, 0x66666666\n"   \
 	"IMAD R4, R0, R20, RZ\nLOP3.LUT R4, R4, 0x80c1a2f3, RZ, 0x3c, !PT\n"                                           \
@@ -112,7 +112,7 @@ static void test_loads_and_stores(void **state)
 	}
 }
 
-/* The lane's number times 4, 8 or 16: in shared memory the lane's own bytes alone hold what it looks for. */
+/* The lane's number times 4, 8 or 16, plus 4, as an address in shared memory: R8 gets the word there. */
 static void test_scales(void **state)
 {
 	(void)state;
@@ -131,8 +131,8 @@ static void test_scales(void **state)
 				same(arch, text, i, "R8", lanes[i].result[0], lanes[at / 16].is[at % 16 / 4]);
 			}
 		}
-		/* A CAS compares with what was read there. CAST of two kinds of architectures, .SPIN only where no two
-		 * lanes of a bank meet. */
+		/* READ loads the expected value of a CAS. CAST has two forms by architecture; .SPIN only where no two
+		 * lanes meet in a bank. */
 #define READ "LDS R14, [R0.X%u+0x4]\n"
 		static const struct {
 			const char *text;
@@ -162,8 +162,8 @@ static void test_scales(void **state)
 	}
 }
 
-/* An arrival at an object as sm_80 lays it out adds one to its high word and tells what was there; beside .X4 every
- * second lane's address is that of one. */
+/* An arrival at an object in sm_80's layout adds one to the high word and returns the old object. With .X4 only even
+ * lanes address an object. */
 static void test_scaled_arrivals(void **state)
 {
 	(void)state;
@@ -255,7 +255,7 @@ static void test_exchanges(void **state)
 		for (unsigned i = 0; i < 32; i++) {
 			const struct lane *l = &lanes[i];
 			bool hit = kind == 0 || i % 2;
-			if (spins) { /* .SPIN: who won is told by the result, at most one of a bank, at least one */
+			if (spins) { /* .SPIN: the result names the winners, at most one of a bank, at least one */
 				hit = hit && l->result[0] != 0;
 				assert_false(hit && won >> i % 8 & 1);
 				won |= (uint32_t)hit << i % 8;
@@ -310,7 +310,7 @@ static void test_native_integers(void **state)
 	native = false;
 }
 
-/* Of floats: the same word doubled, which each format does in another way. */
+/* Of floats: the same word doubled, with another result in each format. */
 static void test_native_floats(void **state)
 {
 	(void)state;
@@ -340,7 +340,7 @@ static void test_native_floats(void **state)
 	native = false;
 }
 
-/* Without the switch: a fault that says how it would go. */
+/* Without the switch: a fault, with the switch in the message. */
 static void test_native_missing(void **state)
 {
 	(void)state;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/* uop_modifier_test.c -- modifiers of operands, said twice: the instruction with the modifier gives what the one
- * without gives on operands that were changed before it. What a modifier does to an operand is PTX's: a sign flips the
- * highest bit of a float, |x| clears it, .H1_H1 is the high half twice, !P the other value. Instructions of the uniform
- * datapath mean what those of vector registers do; these have tests of their own against the host.
+/* uop_modifier_test.c -- modifiers of operands, said twice: the instruction with the modifier must equal the plain
+ * instruction on operands changed beforehand. The effect of a modifier on an operand is PTX's: a sign flips the highest
+ * bit of a float, |x| clears the bit, .H1_H1 is the high half twice, !P the other value. Instructions of the uniform
+ * datapath mean the same as instructions of vector registers; vector instructions have tests against the host.
  *
- * verif/mutation/modifiers shows that each row is needed. */
+ * verif/mutation/modifiers shows the need for each row. */
 #include "uop_case.h"
 
 enum { ALL = 5 };
@@ -13,12 +13,12 @@ static const enum wl_arch archs[ALL] = {WL_SM75, WL_SM80, WL_SM90, WL_SM100, WL_
 struct said_twice {
 	const char *archs; /* of `text`: digits of archs[], "01" = sm_75 and sm_80 */
 	const char *text, *plain;
-	/* what is done before `plain`, one after the other: "R2:neg". Words: neg abs (float32, or the high word of
-	 * a float64), hneg habs (both halves), low high (a half for both), inv, f32low f32high (float32 of a
-	 * half), blow bhigh (of a bfloat16), "R2=UR4" a copy, "R4=0x40a9" a number. P0: inv, or =UP0. With a * in
-	 * front: before both. */
+	/* changes before `plain`, in order: "R2:neg". Words: neg abs (float32, or the high word of a float64), hneg
+	 * habs (both halves), low high (a half for both), inv, f32low f32high (float32 of a half), blow bhigh (of a
+	 * bfloat16), "R2=UR4" a copy, "R4=0x40a9" a number. P0: inv, or =UP0. With a leading *: before both
+	 * instructions. */
 	const char *changes;
-	const char *const *values; /* %s of both texts: each of these */
+	const char *const *values; /* for %s of both texts: each in turn */
 };
 
 static const char *const rounds[] = {"", ".RM", ".RP", ".RZ", NULL},
@@ -32,7 +32,7 @@ static const char *const merges_80[] = {".RELU.MERGE_C", ".BF16.MERGE_C.RZ", NUL
                                                                                             ".BF16.F32.MERGE_C.RZ",
                                                                                             NULL};
 
-/* Of these `plain` is the row of vector registers on sm_90 (VIMNMX: sm_120). */
+/* In rows with TWIN, WIDE or ALLP `plain` is the row of vector registers on sm_90 (VIMNMX: sm_120). */
 #define TWIN "R2=UR4 R4=UR6 R6=UR8 P0=UP0"
 #define WIDE TWIN " R7=UR9"
 #define ALLP "R2=UR4 P0=UP0 P1=UP1 P2=UP2 P3=UP3 P4=UP4 P5=UP5"
@@ -458,7 +458,7 @@ static uint32_t changed(const char *word, uint32_t v)
 	return to[i];
 }
 
-/* One of the words of `changes` on the state. */
+/* Applies a word of `changes` to the state. */
 static void change(struct state *s, const char *word)
 {
 	char how[16];
@@ -497,7 +497,7 @@ static void fill(struct state *s, unsigned round)
 		s->uni[UPRED + p] = uop_random() & 1 ? ALL_LANES : 0;
 }
 
-/* Of the results: R8:9, P3, P4, or what stands for them on the uniform datapath. */
+/* Compares results: R8:9, P3, P4, or the uniform datapath's results. */
 static void compare(const struct run *t, const struct run *plain, bool pair)
 {
 	bool uniform = t->text[0] == 'U', pred = (strstr(t->text, " P3") && !strstr(t->text, "VOTE")) ||
@@ -548,7 +548,7 @@ static void test_said_twice(void **state)
 	(void)state;
 	static const char *const once[] = {"", NULL};
 	for (unsigned k = 0; k < sizeof rows / sizeof rows[0]; k++) {
-		const unsigned samples = rows[k].text[0] == 'U' ? 40 : 8; /* of the uniform datapath one value each */
+		const unsigned samples = rows[k].text[0] == 'U' ? 40 : 8; /* one value each on the uniform datapath */
 		for (const char *const *value = rows[k].values ? rows[k].values : once; *value; value++) {
 			char text[100], plain[100];
 			snprintf(text, sizeof text, rows[k].text, *value);
@@ -560,7 +560,7 @@ static void test_said_twice(void **state)
 	}
 }
 
-/* What is beside the result stays, and the sizes of what is read. */
+/* Bits beside the result stay; sizes of sources. */
 static void test_sizes(void **state)
 {
 	(void)state;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* uop_mufu_test.c -- MUFU on sm_75 and sm_90: within the greatest errors that the PTX ISA states for the instructions
- * that become it (rcp, sqrt, rsqrt, sin, cos, lg2, ex2, tanh .approx), and its tables of results for the corners. */
+/* uop_mufu_test.c -- MUFU on sm_75 and sm_90: within the greatest errors of the PTX ISA for rcp, sqrt, rsqrt, sin, cos,
+ * lg2, ex2, tanh .approx (each becomes a MUFU), and by the tables of results for the corners. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* uop_predicate_test.c -- predicates behind the opcode, negated and not, of branches, convergence and elections; the
- * question that a branch asks a uniform register; R2UR's predicate. What each does is said by the host's word for R8 of
- * each lane. */
+/* uop_predicate_test.c -- predicates behind the opcode, negated and not, of branches, convergence and elections;
+ * uniform registers as operands of branches; R2UR's predicate. The host computes R8 of each lane for comparison. */
 #include "../../cmodel/sm/gpu.h"
 #include "kernel_test.h"
 
@@ -19,7 +18,7 @@ static const enum wl_arch archs[] = {WL_SM75, WL_SM80, WL_SM90, WL_SM100, WL_SM1
 
 enum { NONE, ALL = ~0, LOW = 0xffff, ODD = (int)0xaaaaaaaa };
 
-/* Lanes of `one` have 1, the others 2. */
+/* Lanes in `one` have 1, the other lanes 2. */
 static const struct choice {
 	const char *archs; /* digits of archs[] */
 	const char *text;
@@ -29,9 +28,9 @@ static const struct choice {
         {"01234", ASK("BRA !P1,"), (uint32_t)~ODD},
         {"01234", ASK("@P0 BRA !P1,"), LOW & ~ODD},
         {"01234", ASK("BRA"), ALL},
-        {"01", ASK("BRA.U P1,"), NONE}, /* all that are here, or none */
+        {"01", ASK("BRA.U P1,"), NONE}, /* all active lanes, or none */
         {"01", ASK("BRA.U !P2,"), ALL},
-        {"234", ASK("@P3 BRA.U.ANY"), ALL}, /* one is enough */
+        {"234", ASK("@P3 BRA.U.ANY"), ALL}, /* one lane is enough */
         {"234", ASK("@P2 BRA.U.ANY"), NONE},
         {"234", ASK("BRA.U.ANY P3,"), ALL},
         {"234", ASK("BRA.U.ANY !P2,"), ALL},
@@ -42,7 +41,7 @@ static const struct choice {
         {"234", ASK("BRA.U P1, UP1,"), NONE},
         {"234", ASK("BRA.U P1, !UP1,"), ODD},
         {"234", ASK("BRA.U !P1, !UP0,"), NONE},
-        /* without a mask: of the lanes that live */
+        /* without a mask: of the living lanes */
         {"01", ASK("BRA.DIV !P2,"), NONE},
         {"01", ASK("BRA.DIV !P1,"), ALL},
         {"01", ASK("BRA.CONV !P2,"), ALL},
@@ -82,8 +81,8 @@ static void test_branches(void **state)
 			expect_choice(archs[*a - '0'], choices[k].text, choices[k].one);
 }
 
-/* BRA.DIV: all lanes go where those that have guard and predicate are not the lanes of the mask; BRA.CONV where they
- * are; ~ is the mask's complement. */
+/* The lanes with guard and predicate are compared with the mask. BRA.DIV: all lanes go if the sets differ; BRA.CONV: if
+ * the sets are equal. ~ takes the mask's complement. */
 static void test_branches_by_mask(void **state)
 {
 	(void)state;
@@ -107,17 +106,17 @@ static void test_branches_by_mask(void **state)
 #define FIRST "STS [RZ], RZ\nMOV R7, 0x7\nBSSY B0, {m}\n"
 #define THEN  "m:\nLDS R8, [RZ]\nSTS [RZ], R7\n"
 
-/* Lanes that a BREAK or a BSYNC does not name go on as if it were not there. */
+/* Lanes not named by a BREAK or BSYNC go on as without the instruction. */
 static void test_convergence(void **state)
 {
 	(void)state;
 	static const struct {
 		const char *text;
-		uint32_t odd, even; /* R8 of those lanes */
+		uint32_t odd, even; /* R8 of odd and even lanes */
 	} rows[] = {
 	        {"BSSY B0, {m}\nBREAK P1, B0\nBMOV.32 R8, B0\n@P1 BRA {m}\nBSYNC B0\nm:\n", NONE, (uint32_t)~ODD},
 	        {"BSSY B0, {m}\nBREAK !P1, B0\nBMOV.32 R8, B0\n@!P1 BRA {m}\nBSYNC B0\nm:\n", (uint32_t)ODD, NONE},
-	        /* who does not wait goes first, and leaves a word for those that do */
+	        /* lanes that do not wait go first, and leave a word for the waiting lanes */
 	        {FIRST "BSYNC P1, B0\n" THEN, 7, 0},
 	        {FIRST "BSYNC !P1, B0\n" THEN, 0, 7},
 	};
@@ -133,7 +132,7 @@ static void test_convergence(void **state)
 		}
 }
 
-/* The lowest lane that has the predicate: UR4 is its number, P4 is true in it. */
+/* The lowest lane with the predicate: UR4 is the lane's number, P4 is true in the lane. */
 static void test_elections(void **state)
 {
 	(void)state;
@@ -151,7 +150,7 @@ static void test_elections(void **state)
 		}
 }
 
-/* P4 becomes: the lane's value is not the one that was taken. .OR: or it was true. */
+/* P4 becomes: the lane's value differs from the value taken. .OR: or P4 was true. */
 static void test_r2ur(void **state)
 {
 	(void)state;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* uop_reduce_test.c -- what asynchronous stores and reductions do to memory: each operation, type and size of STAS,
- * REDAS and UBLKRED, on numbers that tell them apart. Which ones PTX has: st.async, red.async, cp.reduce.async.bulk;
- * the last one's addition of float32 flushes subnormal numbers, said so or not. */
+/* uop_reduce_test.c -- effects of asynchronous stores and reductions on memory: each operation, type and size of STAS,
+ * REDAS and UBLKRED, on distinguishing numbers. The list is PTX's: st.async, red.async, cp.reduce.async.bulk. Addition
+ * of float32 in cp.reduce.async.bulk flushes subnormal numbers, with and without .FTZ. */
 #include <math.h>
 #include <string.h>
 
@@ -18,8 +18,8 @@ static const struct arch {
              {WL_SM100, "LDCU.64 UR6, c[0x0][0x380]"},
              {WL_SM120, "LDCU.64 UR6, c[0x0][0x380]"}};
 
-/* R10 the lane's 16 bytes of the area, which hold `is`, R11 the mbarrier at 0 of one arrival; R4..R7 = `is`, R12..R15 =
- * `b`. They come from the buffer: 32 * 16 bytes each. */
+/* R10 the lane's 16 bytes of the area, holding `is`, R11 the mbarrier at 0 of one arrival; R4..R7 = `is`, R12..R15 =
+ * `b`. Both come from the buffer: 32 * 16 bytes each. */
 #define BEFORE                                                                                                         \
 	"%s\nS2R R0, SR_TID.X\nSHF.L.U32 R1, R0, 0x4, RZ\nMOV R11, RZ\nLOP3.LUT R10, R1, 0x400, RZ, 0xfc, !PT\n"       \
 	"MOV R2, R1\nLDG.E.128 R4, [R2.U32+UR6]\nLDG.E.128 R12, [R2.U32+UR6+0x200]\n"                                  \
@@ -56,7 +56,7 @@ static double half_value(uint32_t h, int exp_bits, int frac_bits)
 	return h >> 15 ? -v : v;
 }
 
-/* Every number of these is whole and small, so that sums are exact; of float32 some are subnormal. */
+/* All numbers are whole and small: sums are exact. Some float32 numbers are subnormal. */
 static uint64_t bits_of(enum kind kind, double v)
 {
 	const float f = (float)v;
@@ -70,7 +70,7 @@ static uint64_t bits_of(enum kind kind, double v)
 		memcpy(&bits, &f, 4);
 	return kind == BF16 ? bits >> 16 : bits;
 }
-/* Bulk reductions without .FTZ keep subnormal operands of float32; others take these as zeros (docs/silicon.md). */
+/* Bulk reductions without .FTZ keep subnormal operands of float32; other reductions read zeros (docs/silicon.md). */
 static bool subnormals_kept;
 
 static double value_of(enum kind kind, uint64_t bits)
@@ -94,7 +94,7 @@ static uint64_t make(enum kind kind)
 		return kind == F32 && r >> 8 & 1 ? (r & 0x80000000) | (r >> 9 & 0x7fffff)
 		                                 : bits_of(kind, r & 1 ? -v : v);
 	}
-	if (r & 1) /* small ones, for .INC and .DEC */
+	if (r & 1) /* small numbers, for .INC and .DEC */
 		return r >> 1 & 3;
 	return r | (sizes[kind] == 8 ? (uint64_t)rng_u32(&rng) << 32 : 0);
 }
@@ -146,7 +146,7 @@ static void fill(enum kind kind)
 	}
 }
 
-/* Of the first `bytes` of each lane's 16; the others stay. */
+/* Of the first `bytes` of each lane's 16; the other bytes stay. */
 static void check(const char *text, const uint32_t *found, enum verb op, enum kind kind, unsigned bytes)
 {
 	const unsigned n = sizes[kind];
@@ -217,7 +217,7 @@ static void test_by_lanes(void **state)
 	}
 }
 
-/* Where the mbarrier of an address of 32 bits would stand is not known: refused by name. */
+/* The place of the mbarrier for an address of 32 bits is unknown: refused by name. */
 static void test_32_bits(void **state)
 {
 	(void)state;

@@ -62,7 +62,7 @@ static void test_multiply(void **state)
 	R64("IMAD.WIDE R8, R2, 0x4, R6", (uint64_t)((int64_t)(int32_t)a * 4) + C);
 	R64("IMAD.WIDE.U32 R8, R2, R4, c[0x0][0x160]", (uint64_t)a * b + UINT64_C(0x1122334455667788));
 	R64("IMAD.WIDE.U32 R8, R2, R4, -R6", (uint64_t)a * b - C);
-	R32("IMAD.HI.U32 R8, R2, R4, R6", ((uint64_t)a * b + C) >> 32); /* as compilers use it to refine a reciprocal */
+	R32("IMAD.HI.U32 R8, R2, R4, R6", ((uint64_t)a * b + C) >> 32); /* as compilers refine a reciprocal */
 	R32("IMAD.HI R8, R2, R4, RZ", (uint64_t)((int64_t)(int32_t)a * (int32_t)b) >> 32);
 }
 
@@ -191,13 +191,13 @@ static void test_bits(void **state)
 	R32("PRMT R8, R2, 0x123, RZ", a >> 24 | (a >> 8 & 0xff00) | (a << 8 & 0xff0000) | a << 24);
 }
 
-/* 64-bit sums, differences and negations as compilers build them, in two instructions. */
 static void test_own_address(void **state)
 {
 	(void)state;
 	PAIR("NOP", "LEPC R8", UINT64_C(0x10), t.before.preds[3] >> lane & 1);
 }
 
+/* 64-bit sums, differences and negations as compilers build them, in two instructions. */
 static void test_carry_chains(void **state)
 {
 	(void)state;

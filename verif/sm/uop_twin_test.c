@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* uop_twin_test.c -- floats, conversions and packed integers on the uniform datapath of sm_120, and the packed and
- * saturating sums of vector registers, against arithmetic of the host. Each modifier value has a case of its own. */
+/* uop_twin_test.c -- floats, conversions and packed integers on the uniform datapath of sm_120, and packed and
+ * saturating sums of vector registers, against arithmetic of the host. Each modifier value has its own case. */
 #include <fenv.h>
 #include <math.h>
 
@@ -83,7 +83,7 @@ static void test_comparisons(void **state)
 	                                                             : v);
 }
 
-/* Integer of a float, as F2I has it: saturated, NaN is the highest bit alone or with .NTZ 0. */
+/* Integer of a float, by F2I's rules: saturated. NaN gives the highest bit alone, or with .NTZ 0. */
 static uint32_t to_int(uint32_t bits, int mode, int64_t least, int64_t most, uint32_t nan)
 {
 	if (f32(bits) != f32(bits))
@@ -259,7 +259,7 @@ static void test_packed(void **state)
 	U64("USEL.64 UR10, UR4, -0xffffffff, !UP0", x ? UINT64_C(0xffffffff00000001) : U);
 }
 
-/* Forms with operands that other rows of their instructions do not have. */
+/* Forms with operands missing in other rows of the instruction. */
 static void test_operands(void **state)
 {
 	(void)state;
@@ -271,7 +271,7 @@ static void test_operands(void **state)
 	U32_P("ULEA.HI.X.SX32 UR10, UP3, UR4, 0xffffffff, 0x1, UP0",
 	      (uint32_t)((int64_t)(int32_t)u >> 31) + 0xffffffff + x,
 	      ((uint64_t)(uint32_t)((int64_t)(int32_t)u >> 31) + 0xffffffff + x) >> 32);
-	for (unsigned k = 0; k < 2; k++) { /* lanes whose value is not that of the lowest one */
+	for (unsigned k = 0; k < 2; k++) { /* lanes with another value than the lowest lane */
 		uop_on(k ? WL_SM100 : WL_SM120);
 		P("R2UR P3, URZ, R2", a != t.before.r[2][__builtin_ctz(t.mask)]);
 	}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* uop_uniform_test.c -- the uniform datapath: one value for a warp, uniform registers and predicates, against host
- * arithmetic; and the moves between it and the lanes. */
+ * arithmetic; and moves between uniform registers and lanes. */
 #include <math.h>
 
 #include "bits.h"
@@ -131,7 +131,7 @@ static void test_compare(void **state)
 	UPQ("UISETP.NE.U32.OR.EX UP3, UP4, UR4, UR6, UP1, !UP0", (u == v ? !x : 1) || y, !(u == v ? !x : 1) || y);
 }
 
-/* By the host's fmin and fmax, which leave NaN out, and signbit for zeros. */
+/* By the host's fmin and fmax (a number wins over NaN), and signbit for zeros. */
 static void test_float_extremes(void)
 {
 	static const char *const op[] = {"MAX", "MAXABS", "MIN", "MINABS"};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* uop_usyncs_test -- mbarrier words of sm_107 at one address, and copies that report. Objects by hand from the tables of
- * docs/spec/mbarrier.md, "Words at one address". */
+/* uop_usyncs_test -- mbarrier words of sm_107 at one address, and copies with a report. Objects by hand from the tables
+ * of docs/spec/mbarrier.md, "Words at one address". */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,8 +12,8 @@
 #include "../../cmodel/sm/gpu.h"
 #include "kernel.h"
 
-/* UR6: the mbarrier of layout v1 at byte 0 of the window, expected 100; UR7: an operand, 5. P0: lanes 0 to 6. R20:R21 the
- * object at the end, by LDS. */
+/* UR6: the mbarrier of layout v1 at byte 0 of the window, expected 100; UR7: an operand, 5. P0: lanes 0 to 6. R20:R21
+ * the object at the end, by LDS. */
 #define START                                                                                                          \
 	"UMOV UR6, 0x0\nUMOV UR7, 0x5\nUMOV UR8, 0x19c1\nUMOV UR9, 0xce000\nUMOV UR12, 0x1\n"                          \
 	"USYNCS.EXCH.64 URZ, [UR6], UR8\nS2R R0, SR_TID.X\nISETP.LT.U32.AND P0, PT, R0, 0x7, PT\n"
@@ -36,7 +36,7 @@ static enum wl_outcome begin(const char *text)
 	return kernel_run(&k);
 }
 
-/* The object after `text`: its words. */
+/* The object after `text`, as two words. */
 static void ends(const char *text, uint32_t high, uint32_t low)
 {
 	char all[2000];
@@ -109,7 +109,7 @@ static void test_red_keeps(void **state)
 static void test_transactions(void **state)
 {
 	(void)state;
-	ends("USYNCS.ARRIVE.TRANS64 URZ, [UR6], UR7\n", 0xcebff, 0xff6019c1); /* one arrives and 5 are expected */
+	ends("USYNCS.ARRIVE.TRANS64 URZ, [UR6], UR7\n", 0xcebff, 0xff6019c1); /* one arrives and 5 bytes are expected */
 	kernel_free(&k);
 	ends("USYNCS.ARRIVE.TRANS64.A0T1 URZ, [UR6], UR7\n", 0xce3ff, 0xffe019c1);
 	kernel_free(&k);
@@ -117,7 +117,7 @@ static void test_transactions(void **state)
 	kernel_free(&k);
 	ends("USYNCS.ARRIVE.TRANS64.RED.A0T1.MULTICAST [UR6], UR7, UR12\n", 0xce3ff, 0xffe019c1);
 	kernel_free(&k);
-	ends("USYNCS.ARRIVE.TRANS64.RED.A0TR URZ, [UR6], UR7\n", 0xce3ff, 0xff6019c1); /* 5 are expected */
+	ends("USYNCS.ARRIVE.TRANS64.RED.A0TR URZ, [UR6], UR7\n", 0xce3ff, 0xff6019c1); /* 5 bytes are expected */
 	kernel_free(&k);
 	ends("USYNCS.ARRIVE.TRANS64.RED.A0TX URZ, [UR6], UR7\n", 0xce000, 0x00a019c1);
 	kernel_free(&k);
@@ -127,7 +127,7 @@ static void test_transactions(void **state)
 	kernel_free(&k);
 }
 
-/* Uniform predicates: which phases are complete. The phase ends by 100 arrivals. */
+/* Uniform predicates: completed phases. The phase ends by 100 arrivals. */
 static void test_waits(void **state)
 {
 	const char *const end = "UMOV UR7, 0x64\nUSYNCS.ARRIVE.TRANS64.ART0 URZ, [UR6], UR7\n";
@@ -151,7 +151,7 @@ static void test_waits(void **state)
 		}
 }
 
-/* A phase that ended with a report (bit 2): the primary phase is complete, the conditional phase goes on. */
+/* The phase ended with a report (bit 2): the primary phase is complete, the conditional phase goes on. */
 static void test_phases(void **state)
 {
 	static const struct {
@@ -212,7 +212,7 @@ static void test_inval(void **state)
 	kernel_free(&k);
 }
 
-/* Sixteen bytes whose last word is looked at; the report stands in bit 1. */
+/* Sixteen bytes; the instruction checks the last word, and bit 1 holds the report. */
 static void test_reports(void **state)
 {
 	static const struct {

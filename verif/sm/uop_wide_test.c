@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* uop_wide_test -- what only sm_100 and sm_120 have: 64-bit integers in register pairs, minimum and
- * maximum of three floats, reductions over the warp into a uniform register, LDCU; and bits put into
- * predicates, on every architecture. */
+/* uop_wide_test -- parts of sm_100 and sm_120 alone: 64-bit integers in register pairs, minimum and maximum of three
+ * floats, reductions over the warp into a uniform register, LDCU; and bits into predicates, on every architecture. */
 #include "uop_case.h"
 
 #define SA ((int64_t)A)
@@ -67,13 +66,13 @@ static void uniform(void **state)
 	}
 }
 
-/* Among numbers of uop_value there are infinities, NaN and zeros of both signs. */
+/* Numbers of uop_value include infinities, NaN and zeros of both signs. */
 static uint32_t least(uint32_t a, uint32_t b, bool max, bool nan)
 {
 	bool na = (a & 0x7fffffff) > 0x7f800000, nb = (b & 0x7fffffff) > 0x7f800000;
 	if (na || nb)
 		return nan || (na && nb) ? 0x7fffffff : na ? b : a;
-	/* IEEE order of numbers as integers: negative ones backwards */
+	/* IEEE order of numbers as integers: negative numbers backwards */
 	int64_t ka = a >> 31 ? -1 - (int64_t)(a & 0x7fffffff) : a, kb = b >> 31 ? -1 - (int64_t)(b & 0x7fffffff) : b;
 	return (ka < kb) != max ? a : b;
 }

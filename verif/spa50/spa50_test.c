@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* spa50_test -- the SPA 5.0 dialect. Expected values come from the public page of its ATOMS instruction (typed in by
- * hand here) and from sm_75 texts, never from the dialect's own code. */
+/* spa50_test -- the SPA 5.0 dialect. Expected values come from the public page of the ATOMS instruction (typed in by
+ * hand here) and from sm_75 texts, never from the dialect's code. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -31,7 +31,7 @@ static void same_word(const char *text, struct wl_word got, struct wl_word want)
 		fail_msg("%s: %s, expected %s", text, g, w);
 }
 
-/* The word of the sm_75 text, as its assembler makes it. */
+/* The word of the sm_75 text, from sm_75's assembler. */
 static struct wl_word sm75(const char *text)
 {
 	struct wl_word w;
@@ -68,7 +68,7 @@ static void page_examples(void **state)
 	equals("ATOMS.ADD.U32 R9, [0x10], R8; # absolute 24-bit address", "ATOMS.ADD R9, [0x10], R8");
 	equals("ATOMS.CAS.U64 R0, [R4 + 8], R4, R6; # R4 is Reg4 aligned, Rc=Rb+2",
 	       "ATOMS.CAS.64 R0, [R4+0x8], R4, R6");
-	/* The last one breaks the page's own pairing rule; with its register corrected it assembles. */
+	/* The last example breaks the page's own pairing rule; with the right register the text assembles. */
 	struct wl_word w;
 	char err[200];
 	assert_int_equal(wl_spa50_assemble("ATOMS.CAST.SPIN.U32 R0, [R4 + 0x18], R4, R6; # R4 is Reg4 aligned, Rc=Rb+2",
@@ -232,7 +232,7 @@ static void rules(void **state)
 	}
 }
 
-/* Limits that are just inside, and every way to write one thing. */
+/* Values just inside the limits, and every way to write a meaning. */
 static void taken(void **state)
 {
 	(void)state;
@@ -325,7 +325,7 @@ static void words_refused(void **state)
 	        {"ATOMS.ADD R0, [R1], R2", "word: reuse flags 0x1", UINT64_C(1) << 58},
 	        {"ATOMS.ADD R0, [R1], R2", "scoreboard rule: &rd6", UINT64_C(1) << 49},
 	        {"ATOMS.ADD R0, [R1], R2", "scoreboard rule: &wr6", UINT64_C(1) << 46},
-	        {"ATOMS.CAS R0, [R1], R8, R9", "", UINT64_C(1) << (88 - 64)}, /* the other .CAS */
+	        {"ATOMS.CAS R0, [R1], R8, R9", "", UINT64_C(1) << (88 - 64)}, /* the second encoding of .CAS */
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
@@ -370,7 +370,7 @@ static void random_scheduling(char *text, struct wl_sched *sched, struct rng *se
 	}
 }
 
-/* Legal instructions, written in both languages at once: equal words, and the dialect's text comes back. */
+/* Legal instructions, written in both languages: equal words, and the dialect prints the text again. */
 static void round_trip(void **state)
 {
 	static const char *const ops[] = {"ADD", "MIN", "MAX",  "AND", "OR",   "XOR",
@@ -429,7 +429,7 @@ static void round_trip(void **state)
 	}
 }
 
-/* Whatever the word: a text that gives the very word, or a reason. Words near legal ones, one or two bits off. */
+/* For any word: a text that gives the very word, or a reason. Words near legal words, one or two bits off. */
 static void near_words(void **state)
 {
 	static const char *const start[] = {"ATOMS.ADD R0, [R1 - 400], R9;", "ATOMS.EXCH.U64 R9, [0x10], R8;",
@@ -457,7 +457,7 @@ static void near_words(void **state)
 	assert_true(kept > 1000 && refused > 1000);
 }
 
-/* Buffers of every size, and lines with changed characters: nothing written beyond, an answer always. */
+/* Buffers of every size, and lines with changed characters: no write beyond the buffer, always an answer. */
 static void buffers(void **state)
 {
 	static const char line[] = "@!P1 ATOMS.CAST.SPIN.U64 R0, [R4 - 8], R4, R6 &req_1 &rd2 &wr3 ?stall4+yield;";

@@ -7,7 +7,7 @@ module top #(
   parameter int Banks        = 4,
   parameter int SmemBytes    = 4096,
   parameter int Units        = 5,
-  parameter int Arch         = 0,      // 0: every request says its architecture
+  parameter int Arch         = 0,      // 0: every request names the architecture
   parameter int Warps        = 48,
   parameter int CtaSlots     = 16,
   parameter bit Stimulus     = 1'b0,

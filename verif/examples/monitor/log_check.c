@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* log_check.c -- order rules over a log of any hardware: log_check PARAMETERS <log. A line is one of
+/* log_check.c -- order rules over a log of any hardware: log_check PARAMETERS <log. Forms of a line:
  *   cta SLOT FIRST-WARP WARPS BYTES         address FIRST STEP          request TAG SLOT WARP MASK INSTRUCTION
  *   commit TAG LANES                        retire TAG                  exit TAG
  *   release UNIT SLOT ID WARPS              cycle                       # comment */

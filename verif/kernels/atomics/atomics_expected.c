@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* atomics_expected.c -- what the kernels of atomics.cu must leave, in host arithmetic: numbers that are exact in every
- * order, so that their bits can be written down from floats.
+/* atomics_expected.c -- expected buffers of the kernels of atomics.cu, in host arithmetic: numbers exact in every
+ * order. Thus their bits can be written down from floats.
  *
  *   atomics_expected DIR     writes DIR/<kernel>.<arg>.bin */
 #include <math.h>
@@ -11,7 +11,7 @@
 
 enum { THREADS = 480 };
 
-/* Bits of a small number in a format of 16 bits: all of them have at most 8 significant bits. */
+/* Bits of a small number in a format of 16 bits: all numbers have at most 8 significant bits. */
 static uint32_t bf16(float v)
 {
 	uint32_t bits;
@@ -101,7 +101,7 @@ static void wide(const char *dir)
 	save(dir, "wide.torn", &torn, sizeof torn);
 }
 
-/* Everybody's node is on the stack once and taken off once. */
+/* Every thread's node is pushed once and popped once. */
 static void list(const char *dir)
 {
 	uint32_t taken[192], sum = 0;

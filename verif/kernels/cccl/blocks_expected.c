@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* What the kernels of blocks.cu must leave: functions of a block. */
+/* Expected results of the kernels of blocks.cu: functions of a block. */
 #include "cccl_expected.h"
 
 void cccl_reduce_three(u32 grid)
@@ -74,7 +74,7 @@ void cccl_exchange_ways(u32 grid)
 	(void)grid;
 	EACH(t, N)
 	EACH(i, 4)
-	a[4 * t + i] = in[N * i + t]; /* item i of thread t, as blocked-to-striped leaves it */
+	a[4 * t + i] = in[N * i + t]; /* item i of thread t, after blocked-to-striped */
 	EACH(k, 512)
 	b[k * 7 % 512] = a[k];
 	EACH(t, N)

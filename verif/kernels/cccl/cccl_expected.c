@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* cccl_expected.c -- what the kernels of this folder must leave in `out` (how: the files *_expected.c beside it).
+/* cccl_expected.c -- expected `out` of the kernels of this folder (computed by the files *_expected.c here).
  *
  *   cccl_expected DIR     writes DIR/KERNEL.out.bin */
 #include "cccl_expected.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * cccl_expected.h -- a function for each kernel of kernels.def: what it must leave in `out`, worked out on the host,
- * one thread after the other, from what the library's documentation says of each function. */
+ * cccl_expected.h -- a function for each kernel of kernels.def: the expected `out`, computed on the host, thread after
+ * thread, from the library's documentation of each function. */
 #ifndef CCCL_EXPECTED_H
 #define CCCL_EXPECTED_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* What the kernels of cells.cu must leave: atomic cells. */
+/* Expected results of the kernels of cells.cu: atomic cells. */
 #include "cccl_expected.h"
 
 void cccl_ref_i8(u32 grid)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the programs of this folder share: how a kernel is declared. Each takes numbers and leaves numbers; what `out`
-// holds in the end does not depend on who came first.
+// Shared by the programs of this folder: the declaration of a kernel. Each kernel takes numbers and leaves numbers; the
+// final `out` does not depend on the order of threads.
 #ifndef CCCL_COMMON_H
 #define CCCL_COMMON_H
 
 #define KERNEL(name) extern "C" __global__ void name(const unsigned *in, unsigned *out)
-// An object in shared memory that nobody constructs: the kernel does, by placement new or its own function.
+// An object in shared memory without automatic construction: the kernel constructs, by placement new or a function.
 #define ROOM(type, name)                                                                                               \
 	__shared__ alignas(type) char name##_room[sizeof(type)];                                                       \
 	type &name = *reinterpret_cast<type *>(name##_room)

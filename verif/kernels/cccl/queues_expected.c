@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* queues_expected.c -- what the kernels of queues.cu leave. */
+/* queues_expected.c -- expected results of the kernels of queues.cu. */
 #include "cccl_expected.h"
-/* each thread t of each block b, whose number is I */
+/* each thread t of each block b; I is the thread's number */
 #define FOR_ALL EACH(b, g) EACH(t, N)
 #define I       (b * N + t)
 void cccl_queues(u32 g)

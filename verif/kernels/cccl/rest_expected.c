@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* rest_expected.c -- what the kernels of rest.cu leave. */
+/* rest_expected.c -- expected results of the kernels of rest.cu. */
 #include "cccl_expected.h"
 
 /* Stable ranks by bits 3 to 6, the least or the greatest digit first. */
@@ -44,7 +44,7 @@ void cccl_searches(u32 grid)
 	}
 }
 
-/* The bytes of one thread's structure, which comes from number v. */
+/* The bytes of a thread's structure, made from number v. */
 static u32 odd(u32 r, u32 v)
 {
 	EACH(k, 11)
@@ -98,7 +98,7 @@ void cccl_fields(u32 grid)
 	}
 }
 
-/* One block: all are through when any of them reads the sum. */
+/* One block: every thread has added before any thread reads the sum. */
 void cccl_crowd(u32 grid)
 {
 	u32 sum = 0;
@@ -184,7 +184,7 @@ void cccl_once(u32 grid)
 		u32 next = 5;
 		EACH(t, 64)
 		next += in[i / N * N + t] % 4;
-		out[i] = next; /* and what one of 16 gives to all, below */
+		out[i] = next; /* plus a value from one thread of 16, below */
 	}
 	EACH(i, grid * N)
 	out[i] += in[i / 16 * 16] % 50 * 100;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* scans_expected.c -- what the kernels of scans.cu leave. */
+/* scans_expected.c -- expected results of the kernels of scans.cu. */
 #include "cccl_expected.h"
 
 void cccl_quads(u32 g)
@@ -145,8 +145,7 @@ void cccl_thread_sums(u32 g)
 void cccl_carry(u32 g)
 {
 	(void)g;
-	/* striped: item i of thread t is number 128 i + t; transposed: 4 t + i. What stands behind the last one in
-	 * memory was not stored */
+	/* striped: item i of thread t is number 128 i + t; transposed: 4 t + i. Memory after the last item stays */
 	EACH(k, 502) out[k] = (k < 500 ? in[k] : 3) * 5 + k / 128;
 	EACH(k, 402) out[512 + k] = (k < 400 ? in[512 + k] : 3) * 5 + k % 4;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* What the kernels of sorts.cu must leave: sorts, bits and wide numbers. */
+/* Expected results of the kernels of sorts.cu: sorts, bits and wide numbers. */
 #include "cccl_expected.h"
 
 static int by_u32(const void *a, const void *b)

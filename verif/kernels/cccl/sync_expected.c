@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* What the kernels of sync.cu must leave: what threads wait with. */
+/* Expected results of the kernels of sync.cu: means of waiting. */
 #include "cccl_expected.h"
 
 void cccl_completion(u32 grid)

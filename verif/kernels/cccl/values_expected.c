@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* What the kernels of values.cu must leave: containers and values of the standard library. */
+/* Expected results of the kernels of values.cu: containers and values of the standard library. */
 #include "cccl_expected.h"
 
 void cccl_matrices(u32 grid)
@@ -115,7 +115,7 @@ void cccl_durations(u32 grid)
 	EACH(i, grid * N)
 	{
 		const int64_t v = in[i], ms = v * 1000003, h = ms / 3600000, m = (ms - h * 3600000) / 60000;
-		/* sixtieths of a second, to the nearest, a tie to the even one */
+		/* sixtieths of a second, to the nearest, a tie to even */
 		int64_t f = ms * 60 / 1000, rest = ms * 60 % 1000;
 		if (rest > 500 || (rest == 500 && f % 2))
 			f++;
@@ -136,7 +136,7 @@ void cccl_lists(u32 grid)
 		if (n > 4) {
 			u32 was = n, copy[32];
 			memcpy(copy, l, sizeof l);
-			/* the second and third go, and five others stand behind what is now the second */
+			/* the second and third go, and five new elements follow the new second */
 			l[1] = copy[3];
 			EACH(k, 5)
 			l[2 + k] = i % N;

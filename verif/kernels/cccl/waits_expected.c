@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* waits_expected.c -- what the kernels of waits.cu leave. */
+/* waits_expected.c -- expected results of the kernels of waits.cu. */
 #include "cccl_expected.h"
 
 void cccl_relay(u32 grid)
@@ -13,7 +13,7 @@ void cccl_relay(u32 grid)
 	}
 }
 
-/* Thread t is the one of turn (37 t + 11) modulo 128. */
+/* Thread t has turn (37 t + 11) modulo 128. */
 void cccl_turns(u32 grid)
 {
 	EACH(block, grid)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* What the kernels of warps.cu must leave: functions of a warp and of groups. */
+/* Expected results of the kernels of warps.cu: functions of a warp and of groups. */
 #include "cccl_expected.h"
 
 void cccl_reduce_parts(u32 grid)
@@ -161,7 +161,7 @@ void cccl_coalesced(u32 grid)
 		(void)next;
 		if (v % 5 < 2)
 			out[i] += sum +
-			          1; /* the one at the end of a group gets its own value back, which is not 0 here */
+			          1; /* a group's last thread gets back its own value, and this value is not 0 here */
 	}
 }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* cluster_expected.c -- what the kernels of cluster.cu must leave in their buffers, worked out one thread after the
- * other on the host.
+/* cluster_expected.c -- expected buffers of the kernels of cluster.cu, computed thread after thread on the host.
  *
  *   cluster_expected DIR     writes DIR/KERNEL.BUFFER.bin */
 #include <string.h>
@@ -89,7 +88,7 @@ static void reached(float *sums, uint64_t *wide)
 	}
 }
 
-/* A whole number that the format with so many bits of mantissa holds exactly. */
+/* A whole number, exact in a format with `mantissa` bits of mantissa. */
 static uint32_t number(uint32_t n, unsigned mantissa, unsigned bias)
 {
 	unsigned e = 0;
@@ -157,7 +156,7 @@ static void named(void)
 			out[b * THREADS + t] = t == 5 || t == 6 ? THREADS : in[b * THREADS + t];
 }
 
-/* Of each CTA 3 warps, then 2, of 24 lanes, 23, 22, 21; the one of rank 3 takes part in two rounds. */
+/* Warps of the CTAs: 3, then 2, of 24 lanes, 23, 22, 21; the CTA of rank 3 takes part in two rounds. */
 static void leaving(void)
 {
 	for (uint32_t c = 0; c < 2; c++) {

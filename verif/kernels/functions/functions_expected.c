@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* functions_expected.c -- what the kernels here must leave in `out`, in the host's arithmetic, with nothing called that
- * the kernel calls.
+/* functions_expected.c -- expected `out` of the kernels here, in the host's arithmetic, without calls where the kernel
+ * calls.
  *
  *   functions_expected DIR     writes DIR/KERNEL.out.bin */
 #include <stdint.h>
@@ -91,7 +91,7 @@ static uint32_t ways(uint32_t t)
 		default:
 			v = ~v;
 		}
-	return v * 16 + 1 + 4 + 8; /* shared, global, local addresses are what they are */
+	return v * 16 + 1 + 4 + 8; /* isspacep: shared, global, local addresses, true for the right space alone */
 }
 
 /* on_stack: the second array holds 11, the first the number of the thread. */
@@ -100,7 +100,7 @@ static uint32_t two_arrays(uint32_t t)
 	return 11 * 100 + t;
 }
 
-/* deep: the arrays' elements by what they are, the recursion as a loop. */
+/* deep: the arrays' elements by value, the recursion as a loop. */
 static uint32_t deep(uint32_t t)
 {
 	uint32_t n = t % 4, v = t * 7 * (t + 3), x = 0;
@@ -109,7 +109,7 @@ static uint32_t deep(uint32_t t)
 	return x ^ (((v * (v % 100) + 1) ^ (v * (v / 256 % 100) + 1)) + v);
 }
 
-/* own_arrays: the arrays' elements by what they are. */
+/* own_arrays: the arrays' elements by value. */
 static uint32_t own_level(uint32_t depth, uint32_t n)
 {
 	const uint32_t a = depth * 1000; /* before first[0] */
@@ -129,14 +129,14 @@ static uint32_t own_arrays(uint32_t t)
 	return own_level(t % 5, 1 + t * 2 / 3);
 }
 
-/* chain: the arrays' elements by what they are. */
+/* chain: the arrays' elements by value. */
 static uint32_t chain(uint32_t t)
 {
 	uint32_t v = t * 37 + 11, w = v + (199 - v % 200) * 5;
 	return v + v % 200 * 5 + ((w * (w % 300) + 2) ^ (w * (w / 128 % 300) + 2));
 }
 
-/* apart: what the lane opposite has written in two places. */
+/* apart: values that the opposite lane has written in two places. */
 static uint32_t apart(uint32_t t)
 {
 	return (63 - t) * 3 + 1 + (63 - t) * 7;

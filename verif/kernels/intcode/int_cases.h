@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* int_cases.h -- ordinary integer code, written once and compiled twice: by nvcc for a GPU and by the host's compiler,
- * whose results are the expected ones. A case reads CASE_IN words of a thread and writes CASE_OUT. */
+/* int_cases.h -- ordinary integer code, written once and compiled twice: by nvcc for a GPU and by the host's compiler
+ * for the expected results. A case reads CASE_IN words of a thread and writes CASE_OUT. */
 #ifndef INT_CASES_H
 #define INT_CASES_H
 #include <stdint.h>
@@ -13,7 +13,7 @@
 #endif
 enum { CASE_IN = 8, CASE_OUT = 8, CASE_THREADS = 128 };
 
-/* What CUDA calls by an intrinsic and C by a loop. */
+/* Intrinsics of CUDA, loops in C. */
 #ifdef __CUDACC__
 #define POPC(v)            ((uint32_t)__popc(v))
 #define POPCLL(v)          ((uint32_t)__popcll(v))
@@ -373,7 +373,7 @@ HD void case_calls(const uint32_t *in, uint32_t *out)
 		out[3 + i] = v;
 	}
 }
-/* bytes and halves in an array that is indexed at run time: local memory and sub-word accesses */
+/* bytes and halves in an array, indexed at run time: local memory and sub-word accesses */
 HD void case_local(const uint32_t *in, uint32_t *out)
 {
 	uint8_t b[32];

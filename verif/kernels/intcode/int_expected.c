@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* int_expected DIR -- writes DIR/in.bin, and for each case of int_cases.h the launch file DIR/NAME.json and the words
- * that the host computes, DIR/NAME.bin. Prints the names. */
+/* int_expected DIR -- writes DIR/in.bin, and for each case of int_cases.h the launch file DIR/NAME.json and the host's
+ * words, DIR/NAME.bin. Prints the names. */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-/* litmus.check.c -- judges what the litmus kernels left behind: every outcome that the PTX memory model allows passes,
- * none that it forbids. Which kernel it was is told by the buffers that are there.
+/* litmus.check.c -- judges the results of the litmus kernels: outcomes allowed by the PTX memory model pass, forbidden
+ * outcomes fail. The buffers in DIR tell the kernel.
  *
  *   x check DIR     reads DIR/<arg>.bin; exit 0 or 1
  *
- * Verdicts: two atomics of one scope read different values, and no strong store slips into one (rmw); fence.sc on all
- * sides of store buffering and of IRIW, acq_rel atomics instead of its accesses (sb); release, release sequence through
- * an atomic of others, observation and then causality, atom and fence (mp); coherence of strong accesses. Relaxed store
- * buffering: all. */
+ * Verdicts: two atomics of one scope read different values, and no strong store slips into an atomic (rmw); fence.sc on
+ * all sides of store buffering and of IRIW, acq_rel atomics instead of the accesses (sb); release, release sequence
+ * through another thread's atomic, observation and then causality, atom and fence (mp); coherence of strong accesses.
+ * Relaxed store buffering: all. */
 #include <stdarg.h>
 #include <stdbool.h>
 #include <string.h>
@@ -44,7 +44,7 @@ static void fail(const char *format, ...)
 	va_end(args);
 }
 
-/* Of the threads that used word `at` of four, each has another of the numbers from 0. */
+/* Each of the threads on word `at` of four has another number, counted from 0. */
 static void each_once(const char *name, const uint32_t *old, unsigned at)
 {
 	static bool seen[WARPS * N];
@@ -57,8 +57,8 @@ static void each_once(const char *name, const uint32_t *old, unsigned at)
 	}
 }
 
-/* The exchanges of a word are a chain from 0 to what is left: everybody's value is got by one, that of the
- * last is left. */
+/* The exchanges of a word are a chain from 0 to the value left. One thread gets each thread's value; the last value is
+ * left. */
 static void chain_of(const uint32_t *swapped, uint32_t left, unsigned at)
 {
 	static unsigned taken[WARPS * N + 1];
@@ -138,8 +138,7 @@ static void mp(const uint32_t *chain)
 	}
 }
 
-/* Whether the values never go back in this order of the four stores; `from`: the place from where on
- * they must stand. */
+/* Do the values never go back in this order of the four stores? `from`: lowest allowed place of the first value. */
 static bool forward(const unsigned place[5], uint32_t values, unsigned count, unsigned from)
 {
 	for (unsigned k = 0; k < count; k++) {

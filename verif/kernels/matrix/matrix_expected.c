@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* matrix_expected.c -- host arithmetic for the kernels of this folder, by the fragments of the PTX ISA ("ldmatrix",
- * "stmatrix"): thread 4i + j/2 holds numbers (i, j) and (i, j + 1) of a matrix; with .trans those of (j, i).
+ * "stmatrix"): thread 4i + j/2 holds numbers (i, j) and (i, j + 1) of a matrix; with .trans numbers of (j, i).
  *
  *   matrix_expected DIR         writes DIR/<kernel>.<arg>.bin, raw little-endian */
 #include <stdint.h>
@@ -73,7 +73,7 @@ static void tiles(const char *dir)
 	save(dir, "tiles.back", back, sizeof back);
 }
 
-/* Element (i, j) of the result is element (j, i) of a matrix that holds its own places. */
+/* Element (i, j) of the result is element (j, i) of a matrix holding each element's place. */
 static void turn(const char *dir)
 {
 	enum { N = 64 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* mbar_expected.c -- what the kernels of mbar.cu and bulk/bulk.cu must leave in `out`, worked out one thread after the
- * other on the host.
+/* mbar_expected.c -- expected `out` of the kernels of mbar.cu and bulk/bulk.cu, computed thread after thread on the
+ * host.
  *
  *   mbar_expected DIR     writes DIR/KERNEL.out.bin */
 #include <string.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* native_expected.c -- host arithmetic for the kernels of this folder: what their buffers must hold.
+/* native_expected.c -- host arithmetic for the kernels of this folder: expected contents of the buffers.
  *
  *   native_expected DIR         writes DIR/<kernel>.<arg>.bin, raw little-endian */
 #include <string.h>
@@ -35,8 +35,7 @@ static void float_hist(const char *dir)
 		*(v & 32 ? &near : &far) += 1;
 	}
 	for (unsigned c = 0; c < CTAS; c++) {
-		/* halves: N quarters are 50, and as many ones as there are odd numbers: a whole number from
-		 * 64 to 127 */
+		/* halves: N quarters are 50, plus a 1 for each odd number: a whole number from 64 to 127 */
 		if (odd < 64 || odd > 127)
 			abort();
 		cell[2 * c] = (0x5400 | (odd - 64) << 4) << 16 | 0x5240;
@@ -55,7 +54,7 @@ static void float_hist(const char *dir)
 	save(dir, "float_hist.far", &far, sizeof far);
 }
 
-/* 8 threads of a kind on each word: 8 * (1, 0.5) + 8 * (-1, 2) = (0, 20); a sum that cancels is +0. */
+/* 8 threads of a kind on each word: 8 * (1, 0.5) + 8 * (-1, 2) = (0, 20); a cancelling sum is +0. */
 static void bf16_sum(const char *dir)
 {
 	const uint32_t sum[4] = {0x41a00000, 0x41a00000, 0x41a00000, 0x41a00000};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* policy_expected.c -- what the kernel of hinted.sm_80.ptx must leave, in host arithmetic.
+/* policy_expected.c -- expected buffers of the kernel of hinted.sm_80.ptx, in host arithmetic.
  *
  *   policy_expected DIR     writes DIR/hinted.<arg>.bin */
 #include <string.h>

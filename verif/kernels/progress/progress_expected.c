@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* progress_expected.c -- what the kernels of progress.cu must leave in `out`, worked out thread by thread on the host.
+/* progress_expected.c -- expected `out` of the kernels of progress.cu, computed thread by thread on the host.
  *
  *   progress_expected DIR     writes DIR/KERNEL.out.bin, 1024 words each */
 #include <stdint.h>
@@ -65,7 +65,7 @@ static void calls(void)
 	}
 }
 
-/* One warp of n lanes, one step for all lanes at a time. */
+/* A warp of n lanes, a step for all lanes at a time. */
 static void nested_warp(uint32_t *v, uint32_t n)
 {
 	uint32_t was[32], votes;

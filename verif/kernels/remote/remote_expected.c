@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* remote_expected.c -- what the kernels of remote.cu must leave in their buffers, worked out on the host.
+/* remote_expected.c -- expected buffers of the kernels of remote.cu, computed on the host.
  *
  *   remote_expected DIR     writes DIR/KERNEL.BUFFER.bin */
 #include <stdbool.h>
@@ -20,8 +20,8 @@ static void fill(uint32_t seed, uint32_t most)
 		in[i] = rnd(seed, 0, most, i);
 }
 
-/* Pending counts that n lanes get which arrive together, in sum: from sm_90 on all get the count before them
- * (docs/silicon.md), on sm_80 each lane gets the count before its own arrival. */
+/* Sum of the pending counts for n lanes arriving together. From sm_90 on all lanes get the count before the first
+ * arrival (docs/silicon.md). On sm_80 each lane gets the count before its own arrival. */
 static uint32_t counts_of(uint32_t n, bool one_token)
 {
 	return one_token ? n * n : n * (n + 1) / 2;
@@ -37,7 +37,7 @@ static void reused(bool one_token)
 			                1000 * counts_of(half, one_token);
 		}
 	}
-	/* 10 to come: 3, then 4 that leave, 2 and 1 of them; then phases of 6 */
+	/* 10 to come: 3 arrive, 4 drop, 2 arrive, 1 arrives; then phases of 6 */
 	const uint32_t own[10] = {10, 7, 3, 1, 6, 1, 0, 1, 1, 6};
 	memcpy(out + 256, own, sizeof own);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* sectors_expected.c -- what sectors.cu must leave, in host arithmetic.
+/* sectors_expected.c -- expected buffers of sectors.cu, in host arithmetic.
  *
  *   sectors_expected DIR     writes DIR/sectors.<arg>.bin */
 #include "../expected.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Barriers that are dead and barriers that stay. The comment behind each barrier says which: ../run_dead_barriers.
+// Barriers, dead and staying. The comment behind each barrier holds the verdict: ../run_dead_barriers.
 #define KERNEL   __attribute__((nvptx_kernel)) void
 #define SHARED   __attribute__((address_space(3)))
 #define CONSTANT __attribute__((address_space(4)))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* expected.c -- host arithmetic for the C kernels of this folder: nvvm_expected DIR writes DIR/<kernel>.<arg>.bin,
- * raw little-endian. It shares no code with the compiler or the models. */
+ * raw little-endian. No code of the compiler or the models. */
 #include <stdint.h>
 #include <stdio.h>
 
@@ -131,7 +131,7 @@ static void barriers(const char *dir)
 {
 	uint32_t out[128];
 	for (uint32_t t = 0; t < 128; t++) {
-		out[t] = 43 * 1000000 + 200000; /* 43 threads with t % 3 == 1; one is 77; not all are below 127 */
+		out[t] = 43 * 1000000 + 200000; /* 43 threads with t % 3 == 1; a thread is 77; not all are below 127 */
 		for (uint32_t r = 0; t >= 64 && r < 4; r++)
 			out[t] += ((127 - t) * 3 + r) * (r + 1);
 	}

@@ -11,7 +11,7 @@ KERNEL nv_barriers(u32 *out)
 {
 	u32 t = __nvvm_read_ptx_sreg_tid_x(), sum = 0;
 	for (u32 round = 0; round < 4; round++) {
-		if (t < 64) { /* producers fill the box, then wait until it is read */
+		if (t < 64) { /* producers fill the box, then wait for the readers */
 			box[t] = t * 3 + round;
 			__threadfence_block();
 			__cuda_sm70_barrier_arrive_1_cnt(128);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// nv_cas16: compare-and-exchange of a 16-bit object, which the hardware has.
+// nv_cas16: compare-and-exchange of a 16-bit object, native in the hardware.
 #define KERNEL __attribute__((nvptx_kernel)) void
 #define SHARED __attribute__((address_space(3)))
 typedef unsigned u32;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// nv_cluster: each block writes its shared memory and, behind arrive and wait, reads that of its neighbour in the
-// cluster.
+// nv_cluster: each block writes its shared memory and, after arrive and wait, reads the shared memory of the neighbour
+// in the cluster.
 #define KERNEL __attribute__((nvptx_kernel)) void
 #define SHARED __attribute__((address_space(3)))
 typedef unsigned u32;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// nv_lock: a spin lock by acquire compare-and-exchange and release store; one thread of each block takes it in turn.
+// nv_lock: a spin lock by acquire compare-and-exchange and release store, taken by a thread of each block in turn.
 #define KERNEL __attribute__((nvptx_kernel)) void
 #define SHARED __attribute__((address_space(3)))
 typedef unsigned u32;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// nv_orders: one counter for each order and scope, and the other operations once each.
+// nv_orders: a counter for each order and scope, and every other operation once.
 #define KERNEL __attribute__((nvptx_kernel)) void
 #define SHARED __attribute__((address_space(3)))
 typedef unsigned u32;

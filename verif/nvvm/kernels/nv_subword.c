@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// nv_subword: clang's own atomics on 8 and 16 bit objects, nand and wrapping ones.
+// nv_subword: clang's own atomics on 8 and 16 bit objects, nand and wrapping atomics.
 #define KERNEL __attribute__((nvptx_kernel)) void
 #define SHARED __attribute__((address_space(3)))
 typedef unsigned u32;

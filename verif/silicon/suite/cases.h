@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs cases, each in a process of its own under a time limit, since a hang or a fault is an answer, too.
+// Runs cases, each in a process of its own under a time limit, since a hang or a fault is a result, too.
 #pragma once
 #include "sil.h"
 #include <signal.h>
@@ -9,7 +9,7 @@
 
 static FILE *g_f;
 
-// With an argument behind OUTDIR: run(case) alone. Otherwise all of `cases`; NAME.tsv in OUTDIR gets their rows.
+// With an argument behind OUTDIR: run(case) alone. Otherwise all of `cases`; NAME.tsv in OUTDIR gets the rows.
 template <size_t N>
 static int run_cases(int argc, char **argv, const char *name, const char *const (&cases)[N], int seconds,
                      void (*run)(const char *))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// atoms_pipe with its banks, small, and with flat ports for a bench. Beats end in their order, so response slots need no numbers.
+// atoms_pipe with banks, small, and with flat ports for a bench. Beats end in order: response slots need no numbers.
 `include "atoms_bundles.vh"
 `include "trace_atoms_pipe.vh"
 `include "wl_units.vh"

@@ -20,7 +20,7 @@ static void plan(const struct wl_units *u, const struct wl_req *req, struct wl_p
 	p->waits = p->gives_up = req->inst.uop == WL_UOP_TOY_WAIT;
 }
 
-/* The counter has come to `now`: who waits for no more than that goes on. */
+/* The counter has come to `now`: warps waiting for `now` or less go on. */
 static void release(struct wl_toy_counter *t, unsigned slot)
 {
 	uint64_t go = 0;

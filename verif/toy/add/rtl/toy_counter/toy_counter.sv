@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A counter for each CTA: TOY_ADD adds to it and returns what it was, TOY_WAIT waits until it has come to a number and gives
-// up after GiveUp cycles. Exists for the test of docs/adding.md alone.
+// A counter for each CTA. TOY_ADD adds to the counter and returns the old value. TOY_WAIT waits until the counter
+// reaches a number, and gives up after GiveUp cycles. Exists for the test of docs/adding.md alone.
 //
-// A request is gathered beat by beat, looks at the counter in one cycle (its COMMIT), and is answered beat by beat.
+// A request is gathered beat by beat, reads the counter in one cycle (COMMIT), and is answered beat by beat.
 `include "assert.vh"
 `include "wl_units.vh"
 `default_nettype none
@@ -103,7 +103,7 @@ module toy_counter #(
   logic [3:0]       slot_of_q [0:Warps-1];
   logic [15:0]      least_q [0:Warps-1];
   logic [9:0]       age_q [0:Warps-1];
-  logic             rel_q;                        // a release that was not taken yet
+  logic             rel_q;                        // a release not taken yet
   logic [3:0]       rel_slot_q;
   logic [15:0]      rel_value_q;
   logic [Warps-1:0] rel_warps_q;
@@ -128,7 +128,7 @@ module toy_counter #(
   assign park_slot_o  = slot_q;
   assign park_warps_o = me;
 
-  // ---- waits: a release first; who gives up does so in a cycle in which nobody looks -----------------------
+  // ---- waits: a release first; a warp gives up in a cycle without a look -----------------------------------
   logic [Warps-1:0] given_up;
   logic             give_up;
   always_comb begin

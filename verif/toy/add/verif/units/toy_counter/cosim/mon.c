@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* mon.c -- the monitor's part for toy_counter: counts by itself, and says who must be released and when a
- * wait may end. */
+/* mon.c -- the monitor's part for toy_counter: keeps separate counts, and judges releases and the times of given-up
+ * waits. */
 #include <string.h>
 
 #include "../../../cosim/mon_unit.h"
@@ -11,10 +11,10 @@ struct state {
 	uint16_t count[WL_MAX_CTAS];
 	uint64_t waiting[WL_MAX_CTAS];
 	uint16_t least[64];
-	uint64_t due[WL_MAX_CTAS]; /* warps that the last addition let go */
+	uint64_t due[WL_MAX_CTAS]; /* warps released by the last addition */
 };
 
-/* What is kept of a request. */
+/* Fields kept of a request. */
 struct toy {
 	uint16_t n;
 	bool waits;

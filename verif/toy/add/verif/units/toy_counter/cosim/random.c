@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* random.c -- the mix of toy_counter: additions, a few of them too large, waits for numbers that come soon, never, or
- * have come. */
+/* random.c -- the mix of toy_counter: additions, some too large; waits for numbers coming soon, never, or already
+ * reached. */
 #include <stdio.h>
 #include <string.h>
 
@@ -11,7 +11,7 @@ enum { ADD, ADD_DROPPED, WAIT, KINDS };
 struct draw {
 	struct wl_word word[KINDS];
 	struct wl_inst inst[KINDS];
-	uint32_t sum[RANDOM_SLOTS]; /* of what was added, roughly where the counter stands */
+	uint32_t sum[RANDOM_SLOTS]; /* of the additions: near the counter's value */
 };
 
 static bool encode(struct random_stream *r, unsigned kind, struct wl_inst in, char *why, size_t whyn)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* toy_counter.h -- what the files of this folder tell each other. */
+/* toy_counter.h -- declarations shared by the files of this folder. */
 #ifndef WARPLOCK_COSIM_TOY_COUNTER_H
 #define WARPLOCK_COSIM_TOY_COUNTER_H
 

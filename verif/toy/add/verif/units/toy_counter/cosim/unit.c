@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* unit.c -- toy_counter as the harness knows it: values, counters, fields, planted bug, registration. */
+/* unit.c -- toy_counter in the harness: values, counters, fields, planted bug, registration. */
 #include <stdio.h>
 
 #include "../../../cosim/flight.h"
@@ -34,7 +34,7 @@ static void print_random(const struct lockstep_stats *s)
 	       (unsigned long long)n[TOY_GAVE_UP]);
 }
 
-/* ---- fields of its events, for the self-test ---- */
+/* ---- fields of the unit's events, for the self-test ---- */
 
 static bool commit_count(struct lockstep *ls, struct shim_out *out)
 {
