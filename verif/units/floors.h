@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* floors.h -- events that a run of a bench must have met, else it shows nothing. */
+/* floors.h -- coverage thresholds: a run of a bench without these events shows nothing. */
 #ifndef VERIF_UNIT_FLOORS_H
 #define VERIF_UNIT_FLOORS_H
 
@@ -12,7 +12,7 @@ struct floor {
 	unsigned long n;
 };
 
-/* Whether something was met less than `least` times; says what. */
+/* Whether an event was met less than `least` times; prints each missed event. */
 static inline bool floors_missed(const struct floor *rows, size_t count, unsigned long least)
 {
 	bool missed = false;

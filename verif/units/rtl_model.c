@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A function of the library; POSIX guarantees that the conversion works, ISO C has no cast for it. */
+/* A function of the library. POSIX guarantees the conversion; ISO C has no cast for the conversion. */
 static void symbol(const struct model *m, const char *name, void *function)
 {
 	void *address = dlsym(m->library, name);
@@ -17,8 +17,7 @@ static void symbol(const struct model *m, const char *name, void *function)
 	memcpy(function, &address, sizeof address);
 }
 
-/* Models that a bench does not put away are put away at its end: else what they have counted (make
- * coverage) is lost. */
+/* At exit the models left open by a bench are closed. Otherwise the counts of the models (make coverage) are lost. */
 static struct model left[4];
 enum { MOST_LEFT = sizeof left / sizeof left[0] };
 
@@ -72,7 +71,7 @@ void model_open(struct model *m, const char *path)
 	m->self = create();
 	m->params = params();
 	remember(m);
-	/* Which change of verif/mutation/mutants is on, in a netlist that has them. */
+	/* Selects the change of verif/mutation/mutants, in a netlist with changes. */
 	m->changed = false;
 	if (getenv("WARPLOCK_MUTANT") && model_has_pin(m, "mutant_i")) {
 		const uint32_t number = (uint32_t)strtoul(getenv("WARPLOCK_MUTANT"), NULL, 0);

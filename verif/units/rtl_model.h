@@ -19,7 +19,7 @@ struct model {
 	bool changed;       /* a change of verif/mutation/mutants is on: one error is enough */
 };
 
-/* Loads a model; on failure prints why and exits with status 2. */
+/* Loads a model. On failure the function prints the reason and exits with status 2. */
 void model_open(struct model *m, const char *path);
 void model_close(struct model *m);
 
@@ -48,7 +48,7 @@ static inline void pin_set(uint8_t *pin, unsigned at, unsigned width, uint32_t v
 		pin[byte] = (uint8_t)((pin[byte] & ~mask) | v);
 	}
 }
-/* Any value: what stands at a pin whose `valid` is 0 must not matter. */
+/* Random values: a pin without its `valid` must not matter. */
 static inline void pin_noise(uint8_t *pin, unsigned width, struct rng *rng)
 {
 	for (unsigned at = 0; at < width; at += 32) {
