@@ -89,7 +89,7 @@ struct barrier_bench {
 	unsigned slot_of[REF_WARPS];
 	uint32_t serial;
 	unsigned alive[REF_SLOTS];  /* warps that have not exited */
-	unsigned closed[REF_SLOTS]; /* requests under way to this slot, a closed slot */
+	unsigned closed[REF_SLOTS]; /* requests under way to this closed slot */
 	struct {
 		bool offered, taken, late, leaving, looks, behind; /* leaving: an EXIT; looks: at a phase */
 		unsigned waited;                                   /* cycles in a row for others at the same barrier */

@@ -28,7 +28,7 @@ struct state {
 	} cta[WL_MAX_CTAS];
 };
 
-/* Kept data of a request. */
+/* State kept for a request. */
 struct arrival {
 	bool arrives, waits, counted;
 	uint8_t id, wanted, mode;

@@ -31,7 +31,7 @@ struct draw {
 	struct script_cta cta[RANDOM_SLOTS];
 	bool open[RANDOM_SLOTS];
 	unsigned alive[RANDOM_SLOTS]; /* warps not gone for good */
-	unsigned named[RANDOM_SLOTS]; /* requests under way to the slot, a closed slot */
+	unsigned named[RANDOM_SLOTS]; /* requests under way to this closed slot */
 	unsigned launches;
 	bool large; /* the next CTA waits for all warps */
 	struct warp warp[RANDOM_WARPS];

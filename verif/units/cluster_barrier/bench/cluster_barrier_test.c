@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Bench of cluster_barrier against a reference of its own. Clusters of 1 to 16 CTAs come and go. Warps arrive, wait, do
- * either too early or too late, and leave. The bench crosses four stall patterns on both sides; resets hit requests
+ * either at the wrong time, and leave. The bench crosses four stall patterns on both sides; resets hit requests
  * under way. Every judgement, RELEASE and answer is compared in its cycle. MODEL is cluster_barrier, or
  * cluster_barrier_lean. The lean form judges nothing in the cycle of a CTA coming or leaving.
  *

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Bench of cluster_barrier in every order of four CTAs and two phases, also with one CTA exiting instead of the second
- * arrival. Each cycle takes a step. The bench checks the parks and the releases of each step, and the absence of
- * others.
+ * arrival. Each cycle takes a step. The bench checks the parks and the releases of each step, and no others may
+ * come.
  *
  *   cluster_orders_test MODEL.so [ONE_IN]      takes one order in ONE_IN; a model of one port, 4 warps or more */
 #include <stdio.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* random.c -- the mix of cluster_barrier: clusters of 1 to 16 CTAs come and go. Warps arrive, wait, do either too early
- * or too late, and leave; accesses to shared memory lie between. The last arrival or exit lets the other warps go, so
+/* random.c -- the mix of cluster_barrier: clusters of 1 to 16 CTAs come and go. Warps arrive, wait, do either at the
+ * wrong time, and leave; accesses to shared memory lie between. The last arrival or exit lets the other warps go, so
  * the mix never stops. */
 #include <stdio.h>
 #include <string.h>
@@ -39,7 +39,7 @@ struct draw {
 	struct {
 		bool used;
 		uint8_t cluster, ctas; /* cluster of the CTA, and number of CTAs in the cluster */
-		unsigned alive, named; /* warps not gone for good; requests to the slot, a closed slot */
+		unsigned alive, named; /* warps not gone for good; requests to this closed slot */
 	} cta[RANDOM_SLOTS];
 	bool cluster[RANDOM_SLOTS]; /* in use */
 	bool ends[RANDOM_SLOTS];    /* the cluster's first warp has left */

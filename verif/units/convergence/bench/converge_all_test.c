@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Every state of a small warp, every instruction of its lanes: converge_step against converge_ref.
  *
- *   converge_all_test MODEL.so [more]      the model has Warp=4 Bars=2; `more`: also the walks of minutes */
+ *   converge_all_test MODEL.so [more]      the model has Warp=4 Bars=2; `more`: also the walks lasting minutes */
 #include <stdio.h>
 #include <string.h>
 

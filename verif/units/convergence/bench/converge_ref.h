@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * converge_ref.h -- the convergence barriers of a warp, lane by lane, for the bench of the RTL.
- * Source: docs/spec/convergence.md, "Instructions"; docs/spec/convergence.md, "Who goes on"; docs/spec/convergence.md,
- * "Faults". */
+ * Source: docs/spec/convergence.md, "Instructions"; docs/spec/convergence.md, "Who goes on";
+ * docs/spec/convergence.md, "Faults". */
 #ifndef CONVERGE_REF_H
 #define CONVERGE_REF_H
 
@@ -54,7 +54,7 @@ struct ref_seen {
 	unsigned arrived, left, at_once; /* lanes beginning to wait; going on later, or in the same step */
 	unsigned let_go, unbound;        /* lanes let go by YIELD; sets losing such a lane */
 	unsigned stood;                  /* let go by a YIELD naming the waiting lane */
-	unsigned groups, rows;           /* lanes waiting together at the end of steps; then going on from a BSYNC */
+	unsigned groups, rows;           /* groups waiting at the end of steps; going on from a BSYNC */
 };
 
 void ref_launch(struct ref_warp *w, unsigned width, unsigned lanes);

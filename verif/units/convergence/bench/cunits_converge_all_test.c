@@ -2,7 +2,7 @@
 /* cunits_converge_all_test.c -- every state of a small warp, every instruction of its lanes. The functions of
  * convergence called by the front end run against the reference of the RTL's bench.
  *
- *   cunits_converge_all_test [more]      also the walks of minutes in RTL */
+ *   cunits_converge_all_test [more]      also the walks lasting minutes in RTL */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>

@@ -2,8 +2,8 @@
 /* mon.c -- the monitor's part for convergence. The part keeps the live lanes and the waiting lanes of each warp, with
  * the awaited lanes. So the part knows the lanes ready after each instruction. No lane is lost, no lane goes on early,
  * no lane runs while waiting, and a lane with a misused mask faults.
- * Source: docs/spec/convergence.md, "Instructions"; docs/spec/convergence.md, "Who goes on"; docs/spec/convergence.md,
- * "Faults". */
+ * Source: docs/spec/convergence.md, "Instructions"; docs/spec/convergence.md, "Who goes on";
+ * docs/spec/convergence.md, "Faults". */
 #include <string.h>
 
 #include "../../../cosim/mon_unit.h"
@@ -21,7 +21,7 @@ struct state {
 	struct warp warp[WL_MAX_WARPS];
 };
 
-/* Kept data of a request. */
+/* State kept for a request. */
 struct step {
 	uint16_t uop;
 	uint8_t bar, apart;

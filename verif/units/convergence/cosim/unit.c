@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* unit.c -- convergence as the harness's unit. */
+/* unit.c -- convergence as seen by the harness. */
 #include <stdio.h>
 
 #include "../../../cosim/flight.h"

@@ -44,7 +44,7 @@ struct state {
 	struct waiter waiter[64]; /* by warp */
 };
 
-/* Kept data of a request. */
+/* State kept for a request. */
 struct operation {
 	uint8_t uop, form, result;
 	bool drop, one, parity, conditional;

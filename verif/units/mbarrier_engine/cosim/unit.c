@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* unit.c -- mbarrier_engine as the harness's unit. COMMITs show banks and words, like COMMITs of atoms_pipe. */
+/* unit.c -- mbarrier_engine as seen by the harness. COMMITs show banks and words, like COMMITs of atoms_pipe. */
 #include <stdio.h>
 
 #include "../../../cosim/flight.h"

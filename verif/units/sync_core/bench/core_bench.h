@@ -58,7 +58,7 @@ struct bench {
 	uint32_t wrote[3], wrote_row[3][32];  /* banks and rows written by the passes of 1, 2 and 3 cycles ago */
 	bool lean;                            /* the small form */
 	unsigned lean_pass; /* most cycles from pass to pass, and of a beat beside (docs/units/atoms_pipe.md) */
-	unsigned fp_stages; /* of the adders; with 2, sums commit a cycle later after the read */
+	unsigned fp_stages; /* of the adders; with 2, sums commit a cycle later */
 	unsigned row_bits;
 	void (*watch)(struct bench *b); /* sees the pins of every cycle before the edge; NULL: none */
 	unsigned errors;

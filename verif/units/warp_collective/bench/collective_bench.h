@@ -13,7 +13,7 @@ enum {
 	MAX_PORTS = 4,
 	QUEUE = 256,
 	TO_COMMIT = 2, /* cycles from the last beat */
-	LEAN_FOLD = 1, /* lean form: from the COMMIT until the answer of the first lane begins */
+	LEAN_FOLD = 1, /* lean form: from the COMMIT until the first lane is answered */
 	TO_ANSWER = 4
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* unit.c -- warp_collective as the harness's unit. */
+/* unit.c -- warp_collective as seen by the harness. */
 #include <stdio.h>
 
 #include "../../../cosim/flight.h"
