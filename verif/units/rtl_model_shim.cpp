@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One extern "C" shim around any verilated module of the unit benches: pins by name, as bytes. Built by verif/verilate,
-// which says MODEL, MODEL_HEADER and PINS.
+// One extern "C" shim around any verilated module of the unit benches: pins by name, as bytes. verif/verilate builds
+// the shim, and sets MODEL, MODEL_HEADER and PINS.
 #include MODEL_HEADER
 #include "verilated.h"
 #include "../rtl_coverage.h"
@@ -42,7 +42,7 @@ void model_eval(void *model)
 {
 	static_cast<MODEL *>(model)->eval();
 }
-// Storage of a pin, little endian, and its size in bytes (1, 2, 4, 8 or a multiple of 4); null when there is none.
+// Storage of a pin, little endian, and its size in bytes (1, 2, 4, 8 or a multiple of 4); null for an unknown pin.
 void *model_pin(void *model, const char *name, unsigned *bytes)
 {
 	for (const Pin &p : pins) {
@@ -53,7 +53,7 @@ void *model_pin(void *model, const char *name, unsigned *bytes)
 	}
 	return nullptr;
 }
-// The parameters that the build was given, as "Lanes=4 Banks=8 ..."; empty when it was given none.
+// The parameters given to the build, as "Lanes=4 Banks=8 ..."; empty without parameters.
 #ifndef PARAMS
 #define PARAMS ""
 #endif

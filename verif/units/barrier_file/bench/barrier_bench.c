@@ -66,7 +66,7 @@ void bench_reset(struct barrier_bench *b)
 {
 	*b->rst_i = 1;
 	*b->cta_valid_i = 0;
-	/* whoever asks is not taken; whether somebody asks when it is over is another matter */
+	/* during reset no request is taken; after reset a request may stand or not */
 	pin_set(b->head_valid_i, 0, b->ports, below(b, 1u << b->ports));
 	*b->status_valid_i = below(b, 2) != 0;
 	b->model.eval(b->model.self);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * barrier_bench.h -- drives barrier_file with the programs of barrier_script and compares all that comes out with
- * barrier_ref: every judgement, RELEASE and answer, and the cycle in which it comes. */
+ * barrier_bench.h -- drives barrier_file with the programs of barrier_script. The bench compares each judgement,
+ * RELEASE and answer, with the cycle, to barrier_ref. */
 #ifndef BARRIER_BENCH_H
 #define BARRIER_BENCH_H
 
@@ -64,7 +64,7 @@ enum { MAX_PORTS = 4, FAULTS = WL_FAULT_BAR_DOUBLE_ARRIVE - WL_FAULT_SLOT_CLOSED
 	PIN(status_votes_o)                                                                                            \
 	PIN(idle_o)
 
-/* Cycles from one taken to its judgement in barrier_file_lean, and for one that begins anew at its step Read. */
+/* barrier_file_lean: cycles from the take of a request to the judgement, and from a new beginning at step Read. */
 enum { LEAN_CYCLES = 6, LEAN_ANEW = 4 };
 
 enum warp_state { WARP_FREE, WARP_READY, WARP_OFFERED, WARP_TAKEN, WARP_WAITS };
@@ -89,35 +89,35 @@ struct barrier_bench {
 	unsigned slot_of[REF_WARPS];
 	uint32_t serial;
 	unsigned alive[REF_SLOTS];  /* warps that have not exited */
-	unsigned closed[REF_SLOTS]; /* requests under way to this slot although it is closed */
+	unsigned closed[REF_SLOTS]; /* requests under way to this closed slot */
 	struct {
-		bool offered, taken, late, leaving, looks, behind; /* leaving: an EXIT; it looks at a phase */
-		unsigned waited;                                   /* cycles in a row for others at its barrier */
+		bool offered, taken, late, leaving, looks, behind; /* leaving: an EXIT; looks: at a phase */
+		unsigned waited;                                   /* cycles in a row for others at the same barrier */
 		struct sent {
 			struct script_op op;
 			uint32_t tag;
 		} head, now;         /* offered; taken */
-		unsigned long cycle; /* in which it was taken */
+		unsigned long cycle; /* cycle of the take */
 		struct answer answer;
 	} port[MAX_PORTS];
 	struct {
 		struct ref_release release;
-		unsigned long cycle; /* in which it must have come; of an EXIT */
+		unsigned long cycle; /* last cycle for the RELEASE of an EXIT */
 	} pending[REF_SLOTS];
-	bool lean; /* the model is barrier_file_lean; its one request under way, or status read: */
+	bool lean; /* the model is barrier_file_lean; walk: its only request or status read under way */
 	struct {
 		bool busy, status;
 		unsigned long due; /* cycle of the judgement, or of the answer */
 	} walk;
 	struct stall head_stall[MAX_PORTS], rsp_stall[MAX_PORTS];
 	bool rsp_open[MAX_PORTS];
-	bool counted[MAX_PORTS];      /* an arrival of this cycle */
-	bool was_late[MAX_PORTS];     /* before the judgements of this cycle, likewise: */
+	bool counted[MAX_PORTS];      /* an arrival counted in this cycle */
+	bool was_late[MAX_PORTS];     /* late before the judgements of this cycle; also before them: */
 	bool blocked[MAX_PORTS];      /* no room for an answer */
-	unsigned fault_of[MAX_PORTS]; /* that it would have */
+	unsigned fault_of[MAX_PORTS]; /* fault of the request, if judged now */
 	bool status_asked;
 	bool wholly; /* all lanes live, and all vote yes */
-	bool mixed;  /* requests of random programs, with misuse between them */
+	bool mixed;  /* random programs, with misuse between the requests */
 	unsigned status_slot, status_id;
 	unsigned long cycle, errors;
 	unsigned long last_taken, last_release; /* for the figures */
@@ -128,14 +128,14 @@ struct barrier_bench {
 	unsigned long ended[REF_SLOTS][REF_BARRIERS]; /* cycle in which the last phase ended */
 };
 
-/* Opens a model; on failure prints why and exits with status 2. */
+/* Opens a model. On failure the function prints the reason and exits with status 2. */
 void bench_open(struct barrier_bench *b, const char *path);
 void bench_reset(struct barrier_bench *b);
 void bench_stalls(struct barrier_bench *b, enum stall_kind head, enum stall_kind rsp);
 void bench_cycle(struct barrier_bench *b);
-/* Counts an error when got and want differ; the first ten are printed. */
+/* Counts an error when got and want differ. The function prints the first ten errors. */
 void bench_expect(struct barrier_bench *b, const char *what, unsigned port, uint64_t got, uint64_t want);
-/* A CTA comes to a closed slot with as many free warps as there are, at most `most`; cycle() takes it in. */
+/* A CTA with at most `most` of the free warps comes to a closed slot. cycle() takes the CTA in. */
 void bench_launch(struct barrier_bench *b, unsigned slot, unsigned most, unsigned rounds);
 /* One cycle of random programs; `launches`: new CTAs come. */
 void bench_random_cycle(struct barrier_bench *b, bool launches);

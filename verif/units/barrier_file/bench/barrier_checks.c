@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* barrier_checks.c -- answers, requests that are taken, status reads, and the rest that comes out in a cycle. */
+/* barrier_checks.c -- checks of a cycle's outputs: answers, requests taken, status reads, and the rest. */
 #include "barrier_parts.h"
 
 void check_pending(struct barrier_bench *b)
@@ -13,7 +13,7 @@ void check_pending(struct barrier_bench *b)
 	}
 }
 
-/* Answers leave in the order of their port; what is due now is shown from the next cycle on. */
+/* A port's answers leave in order. An answer due now is shown from the next cycle on. */
 void check_answers(struct barrier_bench *b, const struct answer before[MAX_PORTS])
 {
 	for (unsigned p = 0; p < b->ports; p++) {
@@ -38,7 +38,7 @@ void check_answers(struct barrier_bench *b, const struct answer before[MAX_PORTS
 	}
 }
 
-/* Whether a phase of the CTA is open that warps which exit are taken off: the EXIT looks at it, a cycle longer. */
+/* Whether the CTA has an open shrinking phase. Then the EXIT looks at the phase, a cycle longer. */
 static bool shrinks(const struct barrier_bench *b, unsigned slot)
 {
 	for (unsigned id = 0; id < b->barriers; id++) {
@@ -125,7 +125,7 @@ void count_waiting_ctas(struct barrier_bench *b)
 	b->seen.many_ctas += (unsigned)__builtin_popcount(slots) > 3;
 }
 
-/* Nothing is on its way: no request is judged, no status read, no answer stands. */
+/* Nothing is under way: no request waits for a judgement, no status read is open, no answer stands. */
 void check_idle(struct barrier_bench *b, bool asked)
 {
 	bool busy = asked || b->walk.busy;

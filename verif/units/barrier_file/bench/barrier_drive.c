@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* barrier_drive.c -- what goes into the model in a cycle: CTAs, requests, status reads. */
+/* barrier_drive.c -- inputs of the model in a cycle: CTAs, requests, status reads. */
 #include "barrier_parts.h"
 
 static bool find_closed(struct barrier_bench *b, unsigned *slot)
@@ -13,7 +13,7 @@ static bool find_closed(struct barrier_bench *b, unsigned *slot)
 	return false;
 }
 
-/* A count of a single bit that no phase can have: no multiple of 32, or more than the CTA's threads. */
+/* A count of a single bit, legal in no phase: no multiple of 32, or more than the CTA's threads. */
 static void misuse_of_one_bit(struct barrier_bench *b, unsigned slot, struct script_op *op)
 {
 	*op = (struct script_op){.faults = true};
@@ -25,7 +25,7 @@ static void misuse_of_one_bit(struct barrier_bench *b, unsigned slot, struct scr
 	} while (op->request.rb % 32 == 0 && op->request.rb / 32 <= b->ref.cta[slot].launched);
 }
 
-/* Makes the next request of a warp complete; false: it is left out. */
+/* Completes the next request of a warp; false: the request is left out. */
 static bool next_op(struct barrier_bench *b, unsigned warp, struct script_op *op)
 {
 	struct script_warp *s = &b->script[warp];
@@ -43,10 +43,10 @@ static bool next_op(struct barrier_bench *b, unsigned warp, struct script_op *op
 	b->closed[slot] += op->closed;
 	op->request.slot = (uint8_t)slot;
 	op->request.warp = (uint8_t)warp;
-	/* for a while everybody says yes, with all lanes: the greatest results there are */
+	/* for a while every lane lives and votes yes: the greatest possible results */
 	bool all = b->wholly || b->cycle >> 8 & 1;
 	op->request.mask = all || below(b, 2) ? UINT32_MAX : rng_u32(&b->rng) | UINT32_C(1) << below(b, 32);
-	/* any lanes; of those that live nobody, or everybody, or one, or all but one */
+	/* votes of any lanes; or of the live lanes none, all, one, or all but one */
 	uint32_t votes = rng_u32(&b->rng), live = op->request.mask, one = UINT32_C(1) << below(b, 32);
 	switch (below(b, 8)) {
 	case 0:
@@ -78,7 +78,7 @@ static void offer(struct barrier_bench *b, unsigned p)
 		if (b->state[w] == WARP_READY && b->script[w].count && next_op(b, w, &b->port[p].head.op)) {
 			b->state[w] = WARP_OFFERED;
 			b->port[p].offered = true;
-			/* each bit of a tag changes, and none comes twice in four million */
+			/* each bit of a tag changes; no tag comes twice in four million */
 			b->port[p].head.tag = b->serial++ * UINT32_C(0x9e3779b1) & 0x3fffff;
 			return;
 		}
@@ -91,7 +91,7 @@ void drive_head(struct barrier_bench *b, unsigned p)
 	if (!b->port[p].offered && !stalled) {
 		offer(b, p);
 	}
-	/* where nobody asks anything may stand, as long as the bench sees none of it */
+	/* pins of an idle port carry random values; the bench must see no effect */
 	struct sent nobody = {.tag = rng_u32(&b->rng) & 0x3fffff};
 	struct bar_request *any = &nobody.op.request;
 	*any = (struct bar_request){.kind = (uint8_t)below(b, 7),
@@ -145,7 +145,7 @@ void bench_launch(struct barrier_bench *b, unsigned slot, unsigned most, unsigne
 	*b->cta_warps_i = (uint8_t)n;
 }
 
-/* A CTA all of whose warps are gone ends, now and then only after a while; or the next one follows at once. */
+/* A CTA without live warps ends, sometimes after a while only; or the next CTA follows at once. */
 void come_and_go(struct barrier_bench *b, bool launches)
 {
 	unsigned slot = below(b, b->slots);
@@ -188,12 +188,12 @@ void write_scripts(struct barrier_bench *b)
 void ask_status(struct barrier_bench *b)
 {
 	if (b->walk.busy && b->walk.status && b->cycle < b->walk.due) {
-		return; /* it stands until it is taken */
+		return; /* the query stands until the unit takes the query */
 	}
 	*b->status_valid_i = below(b, 4) == 0;
 	b->status_slot = below(b, b->slots);
 	b->status_id = below(b, b->barriers);
-	/* rather a barrier for which many are waited for */
+	/* preferably a barrier expecting many warps */
 	for (unsigned tries = 8; tries > 0 && ref_status(&b->ref, b->status_slot, b->status_id).expected < tries;
 	     tries--) {
 		b->status_slot = below(b, b->slots);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Bench of barrier_file, or barrier_file_lean (its path says so), against a reference of its own: random programs that
- * can always finish, four stall patterns on both sides crossed, CTAs that come and go, resets under way; and the
- * figures of docs/units/barrier_file.md.
+/* Bench of barrier_file, or barrier_file_lean (the path of the model decides), against a reference of its own. Random
+ * programs can always finish. The bench crosses four stall patterns on both sides, CTAs come and go, and resets hit
+ * requests under way. The bench also prints the figures of docs/units/barrier_file.md.
  *
  *   barrier_file_test MODEL.so [SEED [CYCLES [BUG]]]      CYCLES 0: the figures alone */
 #include <stdio.h>
@@ -20,7 +20,7 @@ static void start_cta(struct barrier_bench *b, unsigned slot, unsigned warps, un
 	*b->cta_valid_i = 0;
 }
 
-/* Cycles from the take of the last arrival to the RELEASE of n warps, and of the whole. */
+/* Cycles from the take of the last arrival to the RELEASE of n warps, and from the first arrival. */
 static void print_latency(struct barrier_bench *b)
 {
 	printf("warps  first arrival to release  last arrival to release\n");
@@ -37,14 +37,14 @@ static void print_latency(struct barrier_bench *b)
 	}
 }
 
-/* Cycles in which a port takes one request after the other. */
+/* Cycles from one request taken by a port to the next. */
 static unsigned period(const struct barrier_bench *b)
 {
 	return b->lean ? LEAN_CYCLES + 1 : 1;
 }
 
-/* CTAs that meet again and again: arrivals a cycle. Of few large ones all may have released at once, so that a
- * port is idle. */
+/* CTAs meet again and again: arrivals a cycle. With few large CTAs all may have released at once, and a port is
+ * idle. */
 static void print_rate(struct barrier_bench *b, unsigned ctas, unsigned warps)
 {
 	bench_reset(b);
@@ -73,8 +73,8 @@ static void figures(struct barrier_bench *b)
 	}
 }
 
-/* The greatest results there are: all warps of one CTA vote with all their lanes, in any order, and read what came of
- * it; in half of the rounds they give their number, the greatest that is no fault. */
+/* The greatest possible results: all warps of a CTA vote with all lanes, in any order, and read the result. In half of
+ * the rounds the arrivals give the number of warps, the greatest legal count. */
 static void vote_wholly(struct barrier_bench *b)
 {
 	b->wholly = true;
@@ -94,7 +94,8 @@ static void vote_wholly(struct barrier_bench *b)
 	b->wholly = false;
 }
 
-/* All warps of a CTA meet but one, which leaves, sooner or later: also in the very cycle of the last arrival. */
+/* All warps of a CTA meet except one warp. The odd warp exits sooner or later, also in the very cycle of the last
+ * arrival. */
 static void leave_first(struct barrier_bench *b)
 {
 	for (unsigned round = 0; round < 32 * b->warps && b->errors == 0; round++) {
@@ -121,7 +122,7 @@ static void leave_first(struct barrier_bench *b)
 	}
 }
 
-/* Random programs for a while, then until all CTAs have ended, which shows that nobody was forgotten. */
+/* Random programs for a while, then until all CTAs have ended. An end of all CTAs shows: no warp was forgotten. */
 static void run_random(struct barrier_bench *b, unsigned long cycles)
 {
 	unsigned long end = b->cycle + cycles, patience = end + 20000UL * period(b);
@@ -138,7 +139,7 @@ static void run_random(struct barrier_bench *b, unsigned long cycles)
 	bench_expect(b, "idle_o", 0, *b->idle_o, !b->status_asked && !b->walk.busy);
 }
 
-/* What a run must have met to count as one. */
+/* Coverage thresholds of a run. */
 static bool met_everything(const struct barrier_bench *b)
 {
 	bool met = true;
@@ -151,7 +152,7 @@ static bool met_everything(const struct barrier_bench *b)
 	        {"requests that a CTA lets begin anew", b->seen.anew, b->lean ? 50 : 0},
 	        {"judgements that wait for an answer's place", b->seen.held, b->lean ? 50 : 0},
 	        {"requests behind the end of a phase", b->seen.late, b->ports > 1 ? 20 : 0},
-	        /* the script's way to one (misuse_beside) takes three barriers */
+	        /* the script (misuse_beside) needs three barriers for such a misuse */
 	        {"misuses beside an arrival that counts", b->seen.late_faults, b->ports > 1 && b->barriers > 2 ? 2 : 0},
 	        {"cycles with four CTAs waiting", b->seen.many_ctas, b->slots > 4 ? 100 : 0},
 	        {"RELEASEs by EXIT", b->seen.exit_releases, 20},
@@ -201,7 +202,7 @@ int main(int argc, char **argv)
 	for (unsigned head = 0; head < STALL_KINDS && b.errors == 0; head++) {
 		for (unsigned rsp = 0; rsp < STALL_KINDS && b.errors == 0; rsp++) {
 			bench_stalls(&b, (enum stall_kind)head, (enum stall_kind)rsp);
-			bench_reset(&b); /* what was under way is gone */
+			bench_reset(&b); /* everything under way is gone */
 			run_random(&b, cycles);
 			for (unsigned i = 0; i < 300 && b.errors == 0; i++) {
 				bench_random_cycle(&b, true);

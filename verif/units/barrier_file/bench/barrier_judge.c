@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* barrier_judge.c -- the judgement of each request, and the RELEASE that a judgement brings. */
+/* barrier_judge.c -- the judgement of each request, and the RELEASE of a judgement. */
 #include "barrier_parts.h"
 
 #include <string.h>
@@ -27,7 +27,7 @@ static void answer_due(struct barrier_bench *b, unsigned p, uint32_t fault, uint
 	b->port[p].answer = (struct answer){true, q->warp, b->port[p].now.tag, q->mask, fault, value};
 }
 
-/* A lower port has been counted at the barrier of this one, in this cycle: no fault by state is judged beside it. */
+/* A lower port has been counted at the same barrier in this cycle: beside a count no fault by state is judged. */
 static bool counted_below(const struct barrier_bench *b, unsigned p)
 {
 	for (unsigned o = 0; o < p; o++) {
@@ -100,7 +100,7 @@ static bool may_wait(struct barrier_bench *b, unsigned p, bool answer_blocked)
 	return b->ended[q->slot][ref_index(q)] == b->cycle;
 }
 
-/* The request comes behind the end of a phase, or would fault beside an arrival that counts: it is late. */
+/* A request behind the end of a phase is late, and a request about to fault beside a counted arrival. */
 static bool is_behind(const struct barrier_bench *b, unsigned p)
 {
 	const struct bar_request *q = &b->port[p].now.op.request;
@@ -111,7 +111,7 @@ static bool is_behind(const struct barrier_bench *b, unsigned p)
 	return b->ended[q->slot][ref_index(q)] == b->cycle || (ref_fault(&b->ref, q) && counted_below(b, p));
 }
 
-/* One that was never late must yield to one at its barrier that is late and has room for an answer. */
+/* A request never late must yield to a late request at the same barrier with room for an answer. */
 static bool must_yield(const struct barrier_bench *b, unsigned p)
 {
 	const struct bar_request *q = &b->port[p].now.op.request;
@@ -126,7 +126,7 @@ static bool must_yield(const struct barrier_bench *b, unsigned p)
 	return false;
 }
 
-/* Judgements in port order, each with the RELEASE that it brings. */
+/* Judgements in port order, each with its RELEASE. */
 void check_judgements(struct barrier_bench *b)
 {
 	struct ref_release done[MAX_PORTS] = {{0}};

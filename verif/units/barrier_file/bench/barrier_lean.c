@@ -2,7 +2,7 @@
 /* barrier_lean.c -- the cycles of barrier_file_lean. */
 #include "barrier_parts.h"
 
-/* barrier_file_lean, one cycle on: a CTA that comes or leaves from its step Read on lets it begin anew there, and a
+/* barrier_file_lean, a cycle on. A CTA coming or leaving from step Read on makes the walk begin anew at Read. A
  * judgement waits for the place of its answer. */
 void lean_step(struct barrier_bench *b)
 {
@@ -20,7 +20,7 @@ void lean_step(struct barrier_bench *b)
 	}
 }
 
-/* What it begins in this cycle; a head goes before a status read. */
+/* The walk begun in this cycle; a head goes before a status read. */
 void lean_begin(struct barrier_bench *b)
 {
 	const bool head = *b->head_valid_i & 1;

@@ -13,14 +13,14 @@ const struct order_walk order_walks[ORDER_WALKS] = {
 #include <string.h>
 
 enum { FACTORIAL = 24, NOBODY = 0xff };
-static const uint32_t NEVER = UINT32_MAX; /* of a step: a warp that waits cannot take it */
+static const uint32_t NEVER = UINT32_MAX; /* of a step: impossible, since the warp waits */
 
 /* States by number, their steps, and a table by hash. */
 struct states {
 	uint32_t *key, *table;              /* number + 1 */
-	uint32_t *step;                     /* of each state `choices`: where it leads, number + 1; 0: not taken yet */
-	uint32_t *open;                     /* of each state: steps that are not taken yet */
-	uint32_t *queue, *from, *by, *seen; /* of a search; seen: in the search of this number */
+	uint32_t *step;                     /* for each state `choices`: next state's number + 1; 0: not taken yet */
+	uint32_t *open;                     /* for each state: steps not taken yet */
+	uint32_t *queue, *from, *by, *seen; /* of a search; seen: number of the last search to reach the state */
 	uint32_t search, count, room, per_port, choices;
 	uint64_t all_open;
 };
@@ -37,7 +37,7 @@ static void *room_for(void *old, size_t bytes)
 
 /* ---- states ---- */
 
-/* How a warp stands in the open phase: 0, or 1 + enum order_how. */
+/* Role of a warp in the open phase: 0, or 1 + enum order_how. */
 static unsigned stands(const struct orders *o, unsigned id, unsigned warp)
 {
 	const struct ref_barrier *b = &o->ref.cta[ORDER_SLOT].barrier[id];
@@ -84,7 +84,7 @@ static bool waits(uint32_t key, unsigned warp)
 	return false;
 }
 
-/* ---- steps: of each port nobody, or one of its warps, one barrier, one way; nobody at all: a CTA comes ---- */
+/* ---- steps: of each port nobody, or a warp, a barrier and a way; nobody at all ports: a CTA comes ---- */
 
 static unsigned warp_of(const struct orders *o, unsigned choice, unsigned port)
 {
@@ -139,7 +139,7 @@ static void grow(struct states *s)
 	}
 }
 
-/* The number of the state that the CTA is in. */
+/* The number of the CTA's state. */
 static uint32_t here(struct orders *o, struct states *s)
 {
 	const uint32_t key = key_of(o);
@@ -193,7 +193,7 @@ static bool take(struct orders *o, struct states *s, uint32_t *state, uint32_t s
 
 /* ---- the way ---- */
 
-/* The steps back from a state that a search has found. */
+/* The steps to a state found by a search. */
 static unsigned steps_to(const struct states *s, uint32_t from, uint32_t to, uint32_t steps[NOBODY])
 {
 	unsigned n = 0;
@@ -206,8 +206,8 @@ static unsigned steps_to(const struct states *s, uint32_t from, uint32_t to, uin
 	return n;
 }
 
-/* The steps to the nearest state with a step that is not taken yet, by single arrivals and launches or by all that are
- * known; NOBODY: there is none. */
+/* The steps to the nearest state with a step not taken yet: by single arrivals and launches, or (`all`) by all known
+ * steps. NOBODY: no way exists. */
 static unsigned way(struct orders *o, struct states *s, uint32_t state, bool all, uint32_t steps[NOBODY])
 {
 	uint32_t first = 0, last = 0;
@@ -233,7 +233,7 @@ static unsigned way(struct orders *o, struct states *s, uint32_t state, bool all
 	return NOBODY;
 }
 
-/* One phase at each barrier, so that something stands in the RAM. */
+/* A phase at each barrier, so that the RAM has contents. */
 static bool begin(struct orders *o)
 {
 	for (unsigned i = 0; i < ORDER_BARRIERS * ORDER_WARPS; i++) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/* barrier_file with four warps and two barriers in every order of arrivals (barrier_orders.h), against barrier_ref:
- * each judgement, RELEASE and answer and its cycle, and what the status port shows between them. On one port requests
- * also come in every cycle, where the warps allow it. barrier_file_lean (the path of the model says so) takes one, or a
- * status read, at a time, which has six cycles.
+/* barrier_file with four warps and two barriers in every order of arrivals (barrier_orders.h), against barrier_ref. The
+ * test checks each judgement, RELEASE and answer with its cycle, and the status port between the arrivals. On one port
+ * requests also come in every cycle, where the warps allow. barrier_file_lean (the path of the model decides) takes a
+ * single request or status read at a time, in six cycles.
  *
- *   barrier_orders_test MODEL.so [more]      the model has Warps=4 Slots=2 Barriers=2; `more`: on one port all orders
- * of SYNC at both barriers in two phases, not one in 24 of them */
+ *   barrier_orders_test MODEL.so [more]      the model has Warps=4 Slots=2 Barriers=2; `more`: all orders of SYNC at
+ * both barriers in two phases, instead of 1 in 24; on one port also the walk of all three ways to arrive */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -18,7 +18,7 @@ struct flight {
 	struct bar_request q;
 	uint32_t tag;
 	bool late;
-	unsigned fault; /* on one port, foretold: */
+	unsigned fault; /* on one port the fault and the release are foretold */
 	struct ref_release release;
 };
 
@@ -28,8 +28,8 @@ static struct dut {
 	PINS(MEMBER)
 #undef MEMBER
 	unsigned ports;
-	bool lean, busy, reads; /* lean: a request or a status read is under way; the latter */
-	unsigned long due;      /* cycle of its judgement or answer */
+	bool lean, busy, reads; /* lean: busy: a request or a status read is under way; reads: a status read */
+	unsigned long due;      /* cycle of the judgement or answer */
 	struct rng rng;
 	struct flight head[MAX_PORTS], port[MAX_PORTS]; /* offered; taken */
 	struct {
@@ -37,7 +37,7 @@ static struct dut {
 		uint32_t tag;
 		unsigned fault;
 	} answer[MAX_PORTS];
-	bool asked; /* a status read; what it must show: */
+	bool asked; /* a status read is under way; expected status: */
 	struct ref_status status;
 	uint32_t serial;
 	unsigned long cycle, errors, hurried, statuses, late;
@@ -50,7 +50,7 @@ static void expect(const char *what, unsigned port, uint64_t got, uint64_t want)
 	}
 }
 
-/* ---- what comes out ---- */
+/* ---- outputs ---- */
 
 static void check_release(unsigned p, const struct ref_release *r)
 {
@@ -80,7 +80,8 @@ static void judged(unsigned p, unsigned fault)
 	f->out = false;
 }
 
-/* Whether a port's request may be left standing: what a lower port did in this cycle, or one that stands already. */
+/* Whether a port's request may be left standing: because of a lower port's judgement in this cycle, or because of a
+ * request standing already. */
 static bool may_stand(const struct orders *o, unsigned p, uint32_t ended, uint32_t counted)
 {
 	const unsigned id = d.port[p].q.id;
@@ -95,7 +96,7 @@ static bool may_stand(const struct orders *o, unsigned p, uint32_t ended, uint32
 	return false;
 }
 
-/* In port order; the reference takes each arrival when it is judged. */
+/* In port order. The reference takes each arrival at its judgement. */
 static void judge_all(struct orders *o)
 {
 	uint32_t ended = 0, counted = 0;
@@ -201,8 +202,7 @@ static void drive_heads(void)
 	}
 }
 
-/* One cycle of the lean form: what it takes is offered when nothing is under way, a status read stands until
- * it is taken. */
+/* A cycle of the lean form. Requests are offered when nothing is under way. A status read stands until taken. */
 static void lean_cycle(struct orders *o, bool ask, unsigned id)
 {
 	const bool free = !d.busy, head = d.head[0].out;
@@ -239,7 +239,8 @@ static void lean_cycle(struct orders *o, bool ask, unsigned id)
 	edge();
 }
 
-/* What is offered is taken; where nothing is perhaps a status read, of the state behind this cycle. */
+/* The unit takes each offered request. Without a request the cycle may ask a status read, of the state after this
+ * cycle. */
 static void cycle(struct orders *o, bool may_ask)
 {
 	const bool ask = may_ask && !d.head[0].out && rng_below(&d.rng, 8);
@@ -277,12 +278,12 @@ static struct flight flight_of(const struct bar_request *q)
 	return (struct flight){.out = true, .q = *q, .tag = d.serial++ * UINT32_C(0x9e3779b1) & 0x3fffff};
 }
 
-/* ---- as the walk asks ---- */
+/* ---- callbacks of the walk ---- */
 
 static void launch(void *self, struct orders *o)
 {
 	(void)self;
-	while (d.port[0].out || d.busy) { /* nothing is under way then */
+	while (d.port[0].out || d.busy) { /* afterwards nothing is under way */
 		cycle(o, false);
 	}
 	*d.cta_valid_i = *d.cta_open_i = 1;
@@ -292,11 +293,11 @@ static void launch(void *self, struct orders *o)
 	*d.cta_valid_i = 0;
 }
 
-/* One request in every cycle, unless its warp has not heard of its last one; in half of the cases later. */
+/* A request in every cycle, except while its warp still awaits the last judgement; in half of the cases later. */
 static void arrive_alone(struct orders *o, const struct bar_request *q)
 {
 	const struct flight *last = &d.port[0];
-	if (d.lean) { /* until its judgement, and perhaps a status read after it */
+	if (d.lean) { /* until the judgement, and perhaps a status read afterwards */
 		const bool reads = rng_below(&d.rng, 2);
 		for (unsigned ask = 0; d.busy || ask < reads; ask += !d.busy) {
 			cycle(o, ask < reads);
@@ -319,7 +320,7 @@ static void arrive_alone(struct orders *o, const struct bar_request *q)
 	cycle(o, false);
 }
 
-/* Several at once, until all are judged. */
+/* Several arrivals at once, until all are judged. */
 static void arrive_together(struct orders *o, unsigned n, const struct bar_request *q)
 {
 	bool out = true;

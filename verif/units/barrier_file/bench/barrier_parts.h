@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
- * barrier_parts.h -- private: what the files of barrier_bench share. */
+ * barrier_parts.h -- private: shared declarations of the files of barrier_bench. */
 #ifndef BARRIER_PARTS_H
 #define BARRIER_PARTS_H
 
 #include "barrier_bench.h"
 
-/* Counts an error; the first ten are printed. */
+/* Counts an error, and prints the first ten. */
 void bench_error(struct barrier_bench *b, const char *what, unsigned port, uint64_t got, uint64_t want);
 
 static inline uint64_t get_warps(const struct barrier_bench *b, const uint8_t *pin, unsigned at)
@@ -29,7 +29,7 @@ static inline bool is_arrival(const struct bar_request *q)
 	return q->kind < BAR_RESULT;
 }
 
-/* ---- barrier_drive.c: what goes in ---- */
+/* ---- barrier_drive.c: inputs ---- */
 void drive_head(struct barrier_bench *b, unsigned p);
 void come_and_go(struct barrier_bench *b, bool launches);
 void write_scripts(struct barrier_bench *b);

@@ -19,7 +19,7 @@ uint32_t ref_threads(const struct bar_request *q)
 	return q->form == BAR_COUNT_IN_RB ? q->rb : q->count;
 }
 
-/* Warps that an arrival asks for. */
+/* Warps wanted by an arrival. */
 static unsigned wanted(const struct ref *r, const struct bar_request *q)
 {
 	uint32_t threads = ref_threads(q);
@@ -92,7 +92,7 @@ static uint32_t popcount(uint32_t x)
 	return (uint32_t)__builtin_popcount(x);
 }
 
-/* The result of the reduction over what has arrived. */
+/* The result of the reduction over the arrivals so far. */
 static uint32_t reduced(const struct ref_barrier *b)
 {
 	uint32_t sum = 0;

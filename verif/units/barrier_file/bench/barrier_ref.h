@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * barrier_ref.h -- what barrier_file must do, by lists. Each barrier keeps the arrivals of its open phase. Everything
+ * barrier_ref.h -- reference of barrier_file, by lists. Each barrier keeps the arrivals of its open phase. Everything
  * else is counted from the list anew. Source: docs/spec/barriers.md, "Counts"; docs/spec/barriers.md, "Faults". */
 #ifndef BARRIER_REF_H
 #define BARRIER_REF_H
@@ -29,11 +29,11 @@ struct ref {
 struct ref_release {
 	bool complete;
 	unsigned slot, id;
-	uint64_t warps; /* that waited; none: nobody is told */
+	uint64_t warps; /* waiting warps; 0: no warp to release */
 	uint32_t value;
 };
 
-/* What the status port shows. */
+/* Contents of the status port. */
 struct ref_status {
 	unsigned mode, counted, expected, arrived;
 	uint64_t here, waiting;
@@ -43,7 +43,7 @@ struct ref_status {
 uint32_t ref_index(const struct bar_request *q);
 uint32_t ref_threads(const struct bar_request *q);
 
-/* The fault that an arrival would have now (enum wl_fault). */
+/* The fault of an arrival now (enum wl_fault). */
 unsigned ref_fault(const struct ref *r, const struct bar_request *q);
 /* An arrival without fault. */
 struct ref_release ref_arrive(struct ref *r, const struct bar_request *q);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * barrier_request.h -- a request of barrier_file as benches and generators speak of it. */
+ * barrier_request.h -- a request of barrier_file, for benches and generators. */
 #ifndef BARRIER_REQUEST_H
 #define BARRIER_REQUEST_H
 
@@ -7,7 +7,7 @@
 
 enum { BAR_BARRIERS = 16, BAR_WARPS = 48 };
 
-/* As rtl/barrier_file/barrier_file.sv numbers them. */
+/* Numbers of rtl/barrier_file/barrier_file.sv. */
 enum bar_kind { BAR_SYNC, BAR_ARV, BAR_POPC, BAR_AND, BAR_OR, BAR_RESULT, BAR_EXIT };
 enum bar_form { BAR_ID_IN_RA = 2, BAR_COUNT_IN_RB = 1, BAR_PACKED = 3 };
 

@@ -42,7 +42,7 @@ static uint64_t choose(struct rng *rng, uint64_t from, unsigned n)
 	return chosen;
 }
 
-/* Barrier and count in any of the four encodings; what an encoding does not read is random. */
+/* Barrier and count in any of the four encodings; operands not read by an encoding are random. */
 static void operands(struct rng *rng, struct bar_request *q, uint32_t id, uint32_t threads)
 {
 	bool id_in_word = id < 16, count_in_word = threads < 4096, packs = id < 65536 && threads < 65536;
@@ -77,7 +77,7 @@ static void append_arrival(struct rng *rng, struct script_warp *w, unsigned kind
 	operands(rng, &op->request, id, threads);
 }
 
-/* After a round at `id` in which all of `members` arrived before any of `waiters` went on. */
+/* After a round at `id`: all `members` arrived before any of `waiters` went on. */
 static void learn(struct script_cta *c, unsigned id, uint64_t members, uint64_t waiters, bool everyone)
 {
 	for (unsigned i = 0; i < c->barriers; i++) {
@@ -105,8 +105,8 @@ static unsigned any_kind(struct rng *rng)
 	return rng_below(rng, 2) ? BAR_SYNC : BAR_POPC + rng_below(rng, 3);
 }
 
-/* All live warps; without a count, so that those who exit are not waited for. Before the first exit some may
- * give the count, and those may also just arrive. */
+/* All live warps, without a count: the phase does not wait for exited warps. Before the first exit some warps may give
+ * the count. A warp with a count may also just arrive. */
 static void round_all(struct script_cta *c, struct script_warp *warp, struct rng *rng)
 {
 	unsigned id, kind = any_kind(rng);
@@ -125,7 +125,7 @@ static void round_all(struct script_cta *c, struct script_warp *warp, struct rng
 	learn(c, id, c->live, waiters, !counts);
 }
 
-/* Some warps with a count; `groups` of them in any order, so that phases follow each other at once. */
+/* Some warps with a count: `groups` groups in any order, so that phases follow at once. */
 static void round_some(struct script_cta *c, struct script_warp *warp, struct rng *rng, unsigned groups)
 {
 	unsigned id, kind = any_kind(rng), n = 1 + rng_below(rng, count(c->live) / groups);
@@ -148,7 +148,7 @@ static void round_some(struct script_cta *c, struct script_warp *warp, struct rn
 	}
 }
 
-/* Requests that fault whatever is open. */
+/* Requests with a fault in any state. */
 static void misuse_of_operands(struct script_cta *c, struct script_warp *w, struct rng *rng)
 {
 	unsigned kind = rng_below(rng, 5);
@@ -190,7 +190,7 @@ static void misuse_of_operands(struct script_cta *c, struct script_warp *w, stru
 	operands(rng, &op->request, id, threads);
 }
 
-/* One warp arrives and does not go away: whatever it does there now faults. Another then completes the phase. */
+/* A warp arrives and stays: all its further arrivals there fault. Another warp then completes the phase. */
 static void misuse_of_phase(struct script_cta *c, struct script_warp *warp, struct rng *rng)
 {
 	unsigned id, other;
@@ -215,8 +215,8 @@ static void misuse_of_phase(struct script_cta *c, struct script_warp *warp, stru
 	learn(c, id, pair, UINT64_C(1) << b, false);
 }
 
-/* Some warps arrive, and one that is none of them comes beside them, with another count or a vote: they meet when the
- * first has arrived, and the last waits for the odd one. */
+/* Some warps arrive. An odd warp, not expected by the phase, comes beside the arrivals with another count or a vote.
+ * All but the last warp meet after the first arrival. The last warp waits for the odd warp. */
 static void misuse_beside(struct script_cta *c, struct script_warp *warp, struct rng *rng)
 {
 	unsigned id, before, behind, n = count(c->live);
@@ -224,7 +224,7 @@ static void misuse_beside(struct script_cta *c, struct script_warp *warp, struct
 		return;
 	}
 	uint64_t all = choose(rng, c->live, 4 + rng_below(rng, n - 3)), rest = all;
-	unsigned role[3]; /* the first, the last, the one that does not belong */
+	unsigned role[3]; /* the first, the last, the odd warp */
 	for (unsigned i = 0; i < 3; i++) {
 		uint64_t one = choose(rng, rest, 1);
 		rest &= ~one;
@@ -269,7 +269,8 @@ static void append_kind(struct script_warp *w, unsigned kind)
 	append(w)->request.kind = (uint8_t)kind;
 }
 
-/* Some exit; at the very end all, and one may leave an arrival behind that nobody will meet. */
+/* Some warps exit; at the very end all exit. An exiting warp may leave an arrival behind; no warp will meet the
+ * arrival. */
 static void exits(struct script_cta *c, struct script_warp *warp, struct rng *rng, uint64_t leaving)
 {
 	unsigned id;

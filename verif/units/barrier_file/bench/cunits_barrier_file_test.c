@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* cunits_barrier_file_test.c -- barrier_file against a reference that keeps lists of arrivals and counts them anew each
- * time: faults in their order, which warps go on, with which value. The unit is driven twice: by the functions that the
- * front end calls, and behind its interface as lockstep does. Source: docs/spec/barriers.md, "Faults". */
+/* cunits_barrier_file_test.c -- barrier_file against a reference. The reference keeps lists of arrivals and counts anew
+ * each time: faults in their order, warps released, and the value. The test drives the unit twice: by the functions
+ * called by the front end, and behind the unit's interface like lockstep. Source: docs/spec/barriers.md, "Faults". */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -58,7 +58,7 @@ static void reset(void)
 	memset(&events, 0, sizeof events);
 }
 
-/* Mode of an arrival: reductions must meet their own kind only, sync and arrive each other. */
+/* Mode of an arrival: a reduction must meet its own kind only; SYNC and ARV meet each other. */
 static int mode(const struct wl_bar_arrival *a)
 {
 	return a->op == WL_BAR_RED ? 10 + a->red : 0;
@@ -88,7 +88,7 @@ static enum wl_fault expected_fault(unsigned slot, unsigned warp, const struct w
 	return WL_FAULT_NONE;
 }
 
-/* The warps that go on when the list is complete; *value is what they are handed. */
+/* The warps released by a complete list; *value is the result given to the warps. */
 static uint64_t expected_release(unsigned slot, unsigned id, uint32_t *value)
 {
 	struct list *l = &ref.bar[slot][id];
@@ -245,7 +245,7 @@ static void test_trap_table(void **x)
 		enum wl_fault fault;
 	} rows[] = {
 	        {SYNC, SYNC, 0, 16, 0, WL_FAULT_BAR_BAD_ID},
-	        {SYNC, SYNC, 0, 0xffffffff, 33, WL_FAULT_BAR_BAD_ID}, /* the first of the table */
+	        {SYNC, SYNC, 0, 0xffffffff, 33, WL_FAULT_BAR_BAD_ID}, /* the first fault of the table wins */
 	        {SYNC, SYNC, 0, 3, 33, WL_FAULT_BAR_BAD_COUNT},
 	        {SYNC, SYNC, 0, 3, 160, WL_FAULT_BAR_BAD_COUNT},
 	        {SYNC, ARV, 0, 3, 0, WL_FAULT_BAR_BAD_COUNT},
@@ -289,12 +289,12 @@ static void test_twice_and_closed(void **x)
 	open_slot(0);
 	assert_int_equal(arrive(0, 0, &a, false), WL_FAULT_NONE);
 	assert_int_equal(arrive(0, 0, &b, true), WL_FAULT_BAR_DOUBLE_ARRIVE);
-	assert_int_equal(arrive(0, 1, &b, true), WL_FAULT_NONE);  /* complete: warp 1 alone waited */
+	assert_int_equal(arrive(0, 1, &b, true), WL_FAULT_NONE);  /* complete: only warp 1 waited */
 	assert_int_equal(arrive(0, 0, &b, false), WL_FAULT_NONE); /* and open for the next phase at once */
 	same_state();
 }
 
-/* Values worked out by hand: 4 warps of which one has 8 lanes. */
+/* Values worked out by hand: 4 warps, the last with 8 lanes. */
 static void test_reductions(void **x)
 {
 	(void)x;
@@ -305,7 +305,7 @@ static void test_reductions(void **x)
 	        {WL_RED_POPC, {0xf, 0, 0x80000001, 0xffffffff}, 4 + 0 + 2 + 8},
 	        {WL_RED_AND, {0xffffffff, 0xffffffff, 0xffffffff, 0xff}, 1},
 	        {WL_RED_AND, {0xffffffff, 0xfffffffe, 0xffffffff, 0xff}, 0},
-	        {WL_RED_OR, {0, 0, 0, 0xffffff00}, 0}, /* lanes that do not live do not vote */
+	        {WL_RED_OR, {0, 0, 0, 0xffffff00}, 0}, /* only live lanes vote */
 	        {WL_RED_OR, {0, 0, 0, 0x80}, 1},
 	};
 	for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {

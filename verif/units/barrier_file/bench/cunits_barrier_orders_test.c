@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* cunits_barrier_orders_test.c -- four warps at two barriers in every order of arrivals (barrier_orders.h): the
- * functions of barrier_file that the front end calls, against the reference of the RTL's bench. */
+/* cunits_barrier_orders_test.c -- four warps at two barriers in every order of arrivals (barrier_orders.h). The
+ * functions of barrier_file called by the front end run against the reference of the RTL's bench. */
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -48,7 +48,7 @@ static bool arrive(void *self, struct orders *o, unsigned n, const struct bar_re
 	struct wl_released r = {0};
 	enum wl_fault fault = wl_bar_check(&file, ORDER_SLOT, &a);
 	(void)self;
-	(void)n; /* on one port one at a time */
+	(void)n; /* on one port a single arrival at a time */
 	if (fault == WL_FAULT_NONE) {
 		fault = wl_bar_arrive(&file, ORDER_SLOT, q->warp, &a, &r);
 	}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* cycles.c -- --timing: each judgement and each EXIT in the cycle that the timing model of barrier_file says. The
- * stream holds header-only requests alone then (random.c). */
+/* cycles.c -- --timing: each judgement and each EXIT must come in the cycle given by the timing model of barrier_file.
+ * With --timing the stream holds header-only requests alone (random.c). */
 #include <string.h>
 
 #include "../../../cosim/flight.h"
@@ -11,7 +11,7 @@ static struct barrier_file_state *state_of(struct lockstep *ls)
 	return ls->unit_state[WL_UNIT_barrier_file];
 }
 
-/* The arrival that has committed in this cycle, as the look of an EXIT at its phases must know it. */
+/* The arrival committed in this cycle. An EXIT looking at its phases must know the arrival. */
 void barrier_file_note_commit(struct lockstep *ls, const struct flight *f, bool counted)
 {
 	struct barrier_file_state *s = state_of(ls);
@@ -21,8 +21,8 @@ void barrier_file_note_commit(struct lockstep *ls, const struct flight *f, bool 
 	s->commit_counted = counted;
 }
 
-/* Whether an EXIT of this cycle finds a phase that shrinks with it: one that is open, or that REF has ended with it
- * already. A phase that shrinks is never ended by an arrival while a warp leaves that has not come. */
+/* Whether an EXIT of this cycle finds a shrinking phase: an open phase, or a phase already ended with the EXIT by REF.
+ * No arrival ends a shrinking phase while a leaving warp has not arrived. */
 static bool looks_at_phase(struct lockstep *ls, unsigned slot)
 {
 	const struct barrier_file_state *s = state_of(ls);
@@ -43,7 +43,7 @@ static void keep_phases(struct lockstep *ls)
 		memcpy(s->before[slot], ls->ref->barrier_file.cta[slot].bar, sizeof s->before[slot]);
 }
 
-/* COMMIT or FAULT of the unit, EXIT, RELEASE: at most one each behind one port. */
+/* COMMIT or FAULT of the unit, EXIT, RELEASE: at most one of each behind a single port. */
 static void this_cycle(const struct lockstep *ls, const struct shim_event **judged, const struct shim_event **left,
                        bool *released)
 {
@@ -64,7 +64,7 @@ static void this_cycle(const struct lockstep *ls, const struct shim_event **judg
 static bool is_answered(struct lockstep *ls, const struct shim_event *e)
 {
 	const struct flight *f = flight_of(ls, e->tag);
-	/* who is released in the same cycle has no flight any more, and no answer */
+	/* a warp released in the same cycle has no flight any more, and no answer */
 	return e->kind == WL_EV_FAULT || (f && (f->req.inst.uop != WL_UOP_BAR || f->req.inst.op == WL_BAR_ARV));
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* fields.c -- what the trace, the releases and the status port of barrier_file show, for the self-test: one bit of each
- * is flipped in turn. */
+/* fields.c -- fields of barrier_file for the self-test: trace, releases and status port. The self-test flips a bit of
+ * each field in turn. */
 #include "../../../cosim/flight.h"
 #include "../../../cosim/flip.h"
 #include "barrier_file.h"
@@ -20,14 +20,14 @@ static struct shim_event *release(struct shim_out *out)
 	return corrupt_event(out, WL_UNIT_barrier_file, WL_EV_RELEASE);
 }
 
-/* A release that hands over the result of a vote. */
+/* A release with the result of a vote. */
 static struct shim_event *result(struct shim_out *out)
 {
 	struct shim_event *e = release(out);
 	return e && e->value > 1 ? e : NULL;
 }
 
-/* What the status port says of an open phase in which some warp only arrived. */
+/* Status of an open phase with an arrived warp. */
 static struct shim_bar *status(struct shim_out *out)
 {
 	return out->bar_valid && out->bar.arrived && out->bar.here ? &out->bar : NULL;

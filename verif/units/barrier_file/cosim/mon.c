@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* mon.c -- the monitor's part for barrier_file, rule d. The part counts arrivals and live warps. So the part knows
- * which warps must be released, and when.
+/* mon.c -- the monitor's part for barrier_file, rule d. The part counts arrivals and live warps. So the part knows the
+ * warps to release, and the time.
  * Source: docs/spec/barriers.md, "Counts"; docs/spec/barriers.md, "Completion"; docs/spec/barriers.md, "Exits". */
 #include <string.h>
 
@@ -8,18 +8,17 @@
 
 enum {
 	BARRIERS = 16,
-	LATEST = 4, /* cycles from the end of a phase to its RELEASE */
-	LEAN_LATEST =
-	        16 /* of the lean form: six from an EXIT on, and four for each CTA that comes or leaves meanwhile */
+	LATEST = 4,      /* cycles from the end of a phase to its RELEASE */
+	LEAN_LATEST = 16 /* of the lean form: six from an EXIT on, and four for each CTA coming or leaving meanwhile */
 };
 
-/* An open phase, and what the last one that ended still owes. */
+/* An open phase, and the releases still owed by the last ended phase. */
 struct barrier {
 	uint64_t here, waiting; /* warps of the SM */
-	uint64_t owed;          /* to be released */
+	uint64_t owed;          /* warps still to be released */
 	uint64_t since;         /* cycle in which the phase ended */
 	uint8_t wanted, mode;
-	bool counted; /* an arrival gave a count: exits do not shrink it */
+	bool counted; /* an arrival gave a count: exits do not shrink the phase */
 };
 
 struct state {
@@ -29,7 +28,7 @@ struct state {
 	} cta[WL_MAX_CTAS];
 };
 
-/* What is kept of a request. */
+/* State kept for a request. */
 struct arrival {
 	bool arrives, waits, counted;
 	uint8_t id, wanted, mode;
@@ -46,7 +45,7 @@ static struct state *state_of(struct mon *m)
 	return mon_state(m, WL_UNIT_barrier_file);
 }
 
-/* ---- what a request will do ---- */
+/* ---- effect of a request ---- */
 
 static void operands(const struct wl_req *req, uint32_t *id, uint32_t *threads)
 {
@@ -95,7 +94,7 @@ static void end_if_complete(struct mon *m, unsigned slot, struct barrier *b)
 	b->counted = false;
 }
 
-/* The fault that an arrival must raise; NONE: the arrival must count. Source: docs/spec/barriers.md, "Faults". */
+/* The fault required of an arrival; NONE: the arrival must count. Source: docs/spec/barriers.md, "Faults". */
 static enum wl_fault misuse(const struct barrier *b, const struct arrival *a, uint64_t warp)
 {
 	if (!b->here)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* random.c -- the mix of barrier_file: CTAs of 1 to 48 warps that come and go, each with a program that can always
- * finish (barrier_script.h), in every encoding of the words; accesses to shared memory between the barriers (none
- * where cycles are compared: theirs are atoms_pipe's). */
+/* random.c -- the mix of barrier_file: CTAs of 1 to 48 warps come and go. Each CTA has a program (barrier_script.h)
+ * always able to finish, in every encoding of the words. Accesses to shared memory lie between the barriers. Where
+ * cycles are compared, the stream has no accesses: cycles of accesses belong to atoms_pipe. */
 #include <stdio.h>
 #include <string.h>
 
@@ -10,8 +10,8 @@
 
 enum {
 	WINDOW = 64,      /* bytes: enough to be ordered, and quickly filled */
-	AHEAD = 24,       /* operations that are written for a warp before it needs them */
-	LARGE_EVERY = 45, /* launches from one CTA of most warps to the next; mostly of all */
+	AHEAD = 24,       /* operations written ahead for a warp */
+	LARGE_EVERY = 45, /* launches from a CTA of most warps to the next; mostly of all */
 };
 
 enum access { STORE, REDUCE, LOAD, ACCESSES };
@@ -21,8 +21,8 @@ struct warp {
 	uint8_t slot;
 	unsigned under_way; /* requests */
 	uint32_t judged;    /* number of the last barrier instruction ... */
-	bool asked, faults; /* ... whether it is to be judged, and to fault */
-	uint8_t closed;     /* the closed slot that it names, else RANDOM_SLOTS */
+	bool asked, faults; /* ... asked: not judged yet; faults: must fault */
+	uint8_t closed;     /* the closed slot named by the request, else RANDOM_SLOTS */
 };
 
 struct draw {
@@ -30,8 +30,8 @@ struct draw {
 	struct wl_inst access_inst[ACCESSES], leave_inst;
 	struct script_cta cta[RANDOM_SLOTS];
 	bool open[RANDOM_SLOTS];
-	unsigned alive[RANDOM_SLOTS]; /* warps that have not gone for good */
-	unsigned named[RANDOM_SLOTS]; /* requests under way that name the slot although it is closed */
+	unsigned alive[RANDOM_SLOTS]; /* warps not gone for good */
+	unsigned named[RANDOM_SLOTS]; /* requests under way to this closed slot */
 	unsigned launches;
 	bool large; /* the next CTA waits for all warps */
 	struct warp warp[RANDOM_WARPS];
@@ -70,8 +70,8 @@ static bool start(struct random_stream *r, char *why, size_t whyn)
 	return good;
 }
 
-/* A barrier instruction as a word: index and count where `q` says, a predicate for votes, and with or without
- * .DEFER_BLOCKING, which means nothing here. */
+/* A barrier instruction as a word: index and count at the places given by `q`, a predicate for votes, with or without
+ * .DEFER_BLOCKING. .DEFER_BLOCKING has no effect here. */
 static bool encode_arrival(struct random_stream *r, const struct bar_request *q, struct wl_req *to)
 {
 	struct wl_inst in = wl_inst_make(WL_UOP_BAR);
@@ -108,7 +108,7 @@ static bool encode_result(struct random_stream *r, struct wl_req *to)
 
 /* ---- CTAs come and go ---- */
 
-/* Any warps that are free; beside convergence, which is told the first one and how many: neighbours. */
+/* Any free warps. Beside convergence neighbours only: convergence learns the first warp and the number. */
 static void launch(struct random_stream *r, unsigned slot, unsigned most)
 {
 	struct draw *d = r->own;
@@ -147,7 +147,7 @@ static bool all_free(const struct draw *d)
 	return true;
 }
 
-/* A CTA whose warps have all gone leaves, or the next one follows at once. Now and then there is one of most warps. */
+/* A CTA without live warps leaves, or the next CTA follows at once. From time to time a CTA has most warps. */
 static void turn(struct random_stream *r)
 {
 	struct draw *d = r->own;
@@ -168,7 +168,7 @@ static void turn(struct random_stream *r)
 
 /* ---- requests ---- */
 
-/* Writes a round more of the CTA's program, unless one of its warps is far ahead. */
+/* Writes another round of the CTA's program, unless a warp of the CTA is far ahead. */
 static void write_more(struct random_stream *r, unsigned slot)
 {
 	struct draw *d = r->own;
@@ -200,7 +200,7 @@ static void draw_access(struct random_stream *r, struct wl_req *q)
 	}
 }
 
-/* Lane 0 has the operands; what else stands in the registers is no matter. */
+/* Lane 0 has the operands; the other register contents do not matter. */
 static void junk(struct random_stream *r, struct wl_req *q)
 {
 	const struct wl_lane *pool = &r->pool[FLAVOUR_RANDOM][rng_below(r->rng, RANDOM_POOL)];

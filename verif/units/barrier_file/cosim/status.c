@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* status.c -- the status port of barrier_file: one barrier after the other is asked for, mostly those at which somebody
- * waits, and must stand as REF's does. */
+/* status.c -- the status port of barrier_file. The harness asks for a barrier after the other, mostly for barriers with
+ * waiting warps. The answer must equal REF's state. */
 #include "../../../cosim/flight.h"
 #include "barrier_file.h"
 
@@ -11,7 +11,7 @@ static struct barrier_file_state *state_of(const struct lockstep *ls)
 	return ls->unit_state[WL_UNIT_barrier_file];
 }
 
-/* The barrier of some warp that waits, else the next of all. */
+/* The barrier of a waiting warp, else the next of all barriers. */
 static unsigned choose(const struct lockstep *ls, struct barrier_file_state *s)
 {
 	s->turn++;
@@ -41,7 +41,7 @@ bool barrier_file_ask(struct lockstep *ls, bool all)
 	return s->asking || s->due || s->next < BARRIERS;
 }
 
-/* The RTL counts votes as sums that begin at 0: of AND the warps with a no. */
+/* The RTL counts votes as sums from 0 on; for AND the sum counts the warps with a no. */
 static bool same_votes(const struct wl_named_bar *ref, const struct shim_bar *dut)
 {
 	switch (dut->mode) {
@@ -62,7 +62,7 @@ static void compare(struct lockstep *ls, unsigned slot, unsigned id)
 	const struct wl_named_bar *ref = &cta->bar[id];
 	const struct shim_bar *dut = &ls->out.bar;
 	const struct wl_named_bar none = {0};
-	if (!ref->here || !cta->open) /* a CTA that has left takes its barriers along */
+	if (!ref->here || !cta->open) /* a CTA takes its barriers along when leaving */
 		ref = &none;
 	const unsigned expected = !ref->here ? 0 : ref->counted ? ref->count : cta->live;
 	ls->stats.counter[WL_UNIT_barrier_file][ref->here ? BARS_STATUS_OPEN : BARS_STATUS]++;
@@ -82,7 +82,7 @@ static void compare(struct lockstep *ls, unsigned slot, unsigned id)
 		         ref->counted ? "a" : "no", ref->yes);
 }
 
-/* REF is ahead where a CTA is about to come or to leave, and of a phase that an EXIT has ended. */
+/* REF is ahead while a CTA comes or leaves, and in a phase ended by an EXIT. */
 static bool ref_is_ahead(const struct lockstep *ls, unsigned slot, unsigned id)
 {
 	for (unsigned i = 0; i < ls->ndue; i++)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* unit.c -- barrier_file as the harness knows it. */
+/* unit.c -- barrier_file as seen by the harness. */
 #include <stdio.h>
 
 #include "../../../cosim/flight.h"
@@ -17,7 +17,7 @@ static unsigned form_of(const struct wl_inst *in)
 	return in->src[0] == WL_SRC_REG ? BAR_ID_IN_RA : in->src[1] == WL_SRC_REG ? BAR_COUNT_IN_RB : 0;
 }
 
-/* The threads that the arrival names; 0 is none. Registers stand in lane 0. */
+/* The threads named by the arrival; 0: no count. Registers stand in lane 0. */
 static uint32_t threads_of(const struct wl_req *q)
 {
 	switch (form_of(&q->inst)) {
@@ -53,7 +53,7 @@ static void count(const struct flight *f, uint64_t *counter)
 	counter[BARS_ID_OVER] += code == WL_FAULT_BAR_BAD_ID && index_of(&f->req) == WL_NAMED_BARS;
 }
 
-/* After REF has counted the arrival: who else came in this cycle, and how far the barrier's last phase is behind. */
+/* After REF has counted the arrival: other arrivals of this cycle, and the distance to the barrier's last phase. */
 static void look_at_commit(struct lockstep *ls, struct flight *f, const struct shim_event *e, uint32_t lanes)
 {
 	struct barrier_file_state *s = ls->unit_state[WL_UNIT_barrier_file];

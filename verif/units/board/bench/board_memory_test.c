@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* board_memory_test.c -- the window of memory on a board against docs/ports.md ("Global memory") and
- * docs/fpga-link.md ("Memory on the board"): ids that read, write and write conditionally, sectors in the window and
- * beyond it, halves that are not there, a host that reads, writes and answers for the rest in between, windows that
- * move, resets.
+/* board_memory_test.c -- the window of memory on a board against docs/ports.md ("Global memory") and docs/fpga-link.md
+ * ("Memory on the board"). Ids read, write and write conditionally, at sectors in the window and beyond. Halves are
+ * missing. In between a host reads, writes and answers for the rest. Windows move, resets come.
  *
  *   board_memory_test MODEL.so [SEED [CYCLES [expect-failure]]] */
 #include <stdarg.h>
@@ -13,7 +12,7 @@
 #include "../../../common/rng.h"
 #include "../../rtl_model.h"
 
-enum { IDS = 16, MOST_SECTORS = 512, NEAR = 12 /* sectors that most accesses are to */ };
+enum { IDS = 16, MOST_SECTORS = 512, NEAR = 12 /* sectors of most accesses */ };
 #define ADDRESSES ((UINT64_C(1) << 43) - 1)
 
 #define PINS(PIN)                                                                                                      \
@@ -53,12 +52,12 @@ enum { IDS = 16, MOST_SECTORS = 512, NEAR = 12 /* sectors that most accesses are
 
 struct sector {
 	uint8_t data[32];
-	uint32_t known; /* bytes that somebody has stored, and that count */
+	uint32_t known; /* bytes with a known value, by a store */
 	unsigned halves;
 	bool placed; /* `halves` is known */
 };
 
-/* What an id has been told of a sector, and who has written since. */
+/* The sector last told to an id, and writes since. */
 struct told {
 	bool valid, changed, others; /* changed: this sector, by the host; others: any sector, by the host */
 	unsigned sector;
@@ -71,8 +70,8 @@ struct answer {
 	uint8_t data[32];
 };
 
-/* Where both outcomes are allowed, what the DUT says next decides what it has done: so the write is put
- * off till then. */
+/* Where both outcomes are legal, the DUT's next answer decides the effect of the write. So the bench puts the write off
+ * until the answer. */
 struct pending {
 	bool valid;
 	unsigned sector, id;
@@ -86,12 +85,13 @@ struct bench {
 	PINS(PIN)
 #undef PIN
 	struct rng rng;
-	unsigned sectors, near; /* near: the first of those that most accesses are to */
+	unsigned sectors, near; /* near: the first sector of most accesses */
 	uint64_t base;
 	bool open;
 	struct sector mem[MOST_SECTORS];
 	struct told told[IDS];
-	/* the request that stands at the port, the host's answer that waits, and what the next cycle must show */
+	/* the request standing at the port, the waiting answer of the host, and the required outputs of the next
+	 * cycle */
 	bool standing, inside, waiting, read_due;
 	unsigned id, sector, waited;
 	struct answer answer;
@@ -119,7 +119,7 @@ static void error(struct bench *b, const char *format, ...)
 	va_end(args);
 }
 
-/* Of a window of which nothing is known, as after power-up or a move of the buffers. */
+/* Forgets the contents of the window, for example after power-up or a move of the buffers. */
 static void forget(struct bench *b)
 {
 	for (unsigned i = 0; i < b->sectors; i++)
@@ -134,7 +134,7 @@ static void set_addr(uint8_t *pin, uint64_t sector)
 	pin_set(pin, 32, 11, (uint32_t)(sector >> 32));
 }
 
-/* ---- what is driven ---- */
+/* ---- inputs ---- */
 
 static unsigned some_sector(struct bench *b)
 {
@@ -142,7 +142,7 @@ static unsigned some_sector(struct bench *b)
 	                              : (b->near + rng_below(&b->rng, NEAR)) % b->sectors;
 }
 
-/* No other id has it under way. */
+/* No other id works on the sector. */
 static bool is_free(const struct bench *b, unsigned sector, unsigned id)
 {
 	for (unsigned i = 0; i < IDS; i++)
@@ -151,7 +151,7 @@ static bool is_free(const struct bench *b, unsigned sector, unsigned id)
 	return true;
 }
 
-/* A request: of an id that has been told a sector mostly the conditional write; else of one that nobody is at. */
+/* A request: for an id with a told sector mostly the conditional write; else for a free sector. */
 static void draw_request(struct bench *b)
 {
 	const unsigned id = rng_below(&b->rng, IDS);
@@ -162,7 +162,7 @@ static void draw_request(struct bench *b)
 	if (!is_free(b, sector, id) || !b->mem[sector].placed)
 		return;
 	b->inside = b->open;
-	if (b->open && !cond && rng_one_in(&b->rng, 4)) { /* a bit away */
+	if (b->open && !cond && rng_one_in(&b->rng, 4)) { /* a single address bit off */
 		addr ^= UINT64_C(1) << (__builtin_ctz(b->sectors) +
 		                        (int)rng_below(&b->rng, 43 - (unsigned)__builtin_ctz(b->sectors)));
 		b->inside = false;
@@ -175,9 +175,9 @@ static void draw_request(struct bench *b)
 	*b->req_cond_i = cond;
 	set_addr(b->req_addr_i, addr & ADDRESSES);
 	pin_noise(b->req_data_i, 256, &b->rng);
-	/* what a compare that fails writes: nothing */
+	/* a failing compare writes nothing */
 	pin_set(b->req_mask_i, 0, 32, cond && rng_one_in(&b->rng, 4) ? 0 : rng_u32(&b->rng) & rng_u32(&b->rng));
-	for (unsigned h = 0; cond && h < 2; h++) /* bytes of a half that is not there are in no conditional write */
+	for (unsigned h = 0; cond && h < 2; h++) /* a conditional write has no bytes of a missing half */
 		if (!(b->mem[sector].halves >> h & 1))
 			pin_set(b->req_mask_i, h * 16, 16, 0);
 	if (!*b->req_write_i)
@@ -218,7 +218,7 @@ static void drive(struct bench *b)
 	pin_noise(b->host_data_i, 256, &b->rng);
 }
 
-/* ---- what it must do ---- */
+/* ---- required outputs ---- */
 
 static void same_bytes(struct bench *b, const char *what, const uint8_t *got, const uint8_t *want, uint32_t known)
 {
@@ -294,7 +294,7 @@ static void take_request(struct bench *b)
 	b->n.none += s->halves == 0;
 	b->n.reads += !write;
 	b->n.stores += write && !cond;
-	/* told anew; or, when it has written, through */
+	/* told anew by a read or a failing write; any other write ends the validity */
 	*t = (struct told){.valid = !write || a.must_fail, .sector = b->sector};
 	b->answer = a;
 }
@@ -336,7 +336,7 @@ static void cycle(struct bench *b)
 		same_bytes(b, "what the host reads", b->host_rdata_o, b->read, b->read_known);
 	b->read_due = false;
 	b->answer.due = false;
-	if (due && b->answer.write && p->valid) { /* the DUT's own word, where it may choose */
+	if (due && b->answer.write && p->valid) { /* where both outcomes are legal, the DUT's answer decides */
 		if (ok) {
 			write_bytes(&b->mem[p->sector], p->mask, p->data);
 		} else {
@@ -351,7 +351,7 @@ static void cycle(struct bench *b)
 	if (b->standing && *b->req_inside_o != b->inside)
 		error(b, "a sector %s the window is said to be %s", b->inside ? "in" : "beyond",
 		      *b->req_inside_o ? "inside" : "outside");
-	/* taken at once, but for the host */
+	/* taken at once, except beside the host */
 	const bool host = *b->host_valid_i, ready = *b->req_ready_o;
 	if (ready != !(host || *b->host_rsp_valid_i))
 		error(b, "req_ready_o is %u", ready);
@@ -371,7 +371,8 @@ static void cycle(struct bench *b)
 	b->cycle++;
 }
 
-/* Nothing but this for a cycle: nobody looks at an answer that is due. A request goes on standing, and is not taken. */
+/* A cycle without further inputs: an answer due is not looked at. In reset a request goes on standing, and is not
+ * taken. */
 static void quiet(struct bench *b)
 {
 	struct pending *p = &b->pending;
@@ -390,7 +391,7 @@ static void quiet(struct bench *b)
 	b->model.eval(b->model.self);
 }
 
-/* The window is closed, its content stays, and no id may write conditionally; an answer that is due does not come. */
+/* The window closes, the contents stay, and no id may write conditionally. An answer due does not come. */
 static void reset(struct bench *b)
 {
 	*b->rst_i = 1;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/* link_events_test.c -- snapshots as they go in against the bytes that come out: any set of bytes kept, rows of results
- * that are there or not, a host that takes bytes when it likes; at last one snapshot, and one row, too many.
+/* link_events_test.c -- snapshots at the input against the bytes at the output: any set of kept bytes, rows of results
+ * present or missing, a host with random readiness; at last a snapshot and a row too many.
  *
  *   link_events_test MODEL.so [SEED [CYCLES]]
  *
- * The first eight bytes of a snapshot say which of its bytes are kept. */
+ * The first eight bytes of a snapshot name the kept bytes. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,9 +15,9 @@
 enum { ROW = 16, MOST_BYTES = 64, MOST_SHOTS = 64 };
 
 struct shot {
-	uint8_t data[MOST_BYTES]; /* as it goes out, rows and all */
+	uint8_t data[MOST_BYTES]; /* output form, with rows */
 	uint64_t keep;
-	unsigned rows; /* that it needs */
+	unsigned rows; /* rows needed by the snapshot */
 };
 
 struct bench {
@@ -25,9 +25,9 @@ struct bench {
 	struct rng rng;
 	uint8_t *clk, *rst, *push, *data, *row_push, *row, *next, *keep, *valid, *byte, *more, *ready, *end, *lost;
 	unsigned bytes, rows, rows_at, depth;
-	struct shot shots[MOST_SHOTS]; /* that went in and have not come out */
+	struct shot shots[MOST_SHOTS]; /* snapshots inside: pushed, and not yet out */
 	unsigned first, n, rows_in;
-	unsigned at; /* in the first one */
+	unsigned at; /* position in the first snapshot */
 	unsigned long wrong, ended, kept, empty_ends, early_ends, together, dense;
 };
 
@@ -39,7 +39,7 @@ static unsigned data_bytes(const struct bench *b)
 static void clock_edge(struct bench *b)
 {
 	b->model.eval(b->model.self);
-	/* keep_i is made of what goes out next, at once */
+	/* keep_i is a function of the next snapshot, without delay */
 	memcpy(b->keep, b->next, 8);
 	const uint64_t mask = b->bytes < 64 ? (UINT64_C(1) << b->bytes) - 1 : UINT64_MAX;
 	uint64_t keep;
@@ -55,7 +55,7 @@ static void error(struct bench *b, const char *what)
 		printf("snapshot %lu, byte %u: %s\n", b->ended, b->at, what);
 }
 
-/* What comes out in this cycle. */
+/* Checks the outputs of this cycle. */
 static void watch(struct bench *b)
 {
 	struct shot *s = &b->shots[b->first % MOST_SHOTS];

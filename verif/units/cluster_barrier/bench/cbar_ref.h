@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * cbar_ref.h -- the barrier of each cluster, written from docs/spec/clusters.md, "Barrier" for the bench: of a warp it
- * keeps in which phase it arrived last, and whether it has asked for the end of that. */
+ * cbar_ref.h -- the barrier of each cluster, written from docs/spec/clusters.md, "Barrier" for the bench. For each warp
+ * the reference keeps the phase of the last arrival, and whether the warp has asked for the end of the phase. */
 #ifndef CBAR_REF_H
 #define CBAR_REF_H
 
@@ -10,7 +10,7 @@
 enum { CREF_SLOTS = 16, CREF_WARPS = 48 };
 
 struct cref_release {
-	bool valid; /* somebody waited */
+	bool valid; /* at least one warp waited */
 	unsigned slot;
 	uint16_t phase;
 	uint64_t warps;
@@ -23,10 +23,10 @@ struct cref {
 	} cta[CREF_SLOTS];
 	struct cref_warp {
 		unsigned slot;
-		bool live, asked;  /* asked: for the end of the phase in which it arrived last */
-		uint64_t arrivals; /* 1 + that phase; 0: never */
+		bool live, asked;  /* asked: for the end of the phase of the last arrival */
+		uint64_t arrivals; /* 1 + phase of the last arrival; 0: never */
 	} warp[CREF_WARPS];
-	uint64_t phase[CREF_SLOTS]; /* of each cluster: that is open now */
+	uint64_t phase[CREF_SLOTS]; /* of each cluster: the open phase */
 };
 
 void cref_open(struct cref *r, unsigned slot, unsigned cluster, unsigned first, unsigned warps);
@@ -34,7 +34,7 @@ void cref_close(struct cref *r, unsigned slot);
 /* enum wl_fault of a request; 0: it takes effect. */
 unsigned cref_fault(const struct cref *r, unsigned slot, unsigned warp, bool wait);
 struct cref_release cref_arrive(struct cref *r, unsigned warp);
-bool cref_wait(struct cref *r, unsigned warp, uint16_t *phase); /* true: it has to wait */
+bool cref_wait(struct cref *r, unsigned warp, uint16_t *phase); /* true: the warp has to wait */
 struct cref_release cref_exit(struct cref *r, unsigned slot, unsigned warp);
 bool cref_waiting(const struct cref *r, unsigned warp);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Bench of cluster_barrier against a reference of its own: clusters of 1 to 16 CTAs that come and go, warps that
- * arrive, wait, do neither in time and leave, four stall patterns on both sides crossed, resets under way. Every
- * judgement, RELEASE and answer is compared in the cycle in which it must come. MODEL is cluster_barrier, or
- * cluster_barrier_lean, which judges nothing in the cycle in which a CTA comes or leaves.
+/* Bench of cluster_barrier against a reference of its own. Clusters of 1 to 16 CTAs come and go. Warps arrive, wait, do
+ * either at the wrong time, and leave. The bench crosses four stall patterns on both sides; resets hit requests
+ * under way. Every judgement, RELEASE and answer is compared in its cycle. MODEL is cluster_barrier, or
+ * cluster_barrier_lean. The lean form judges nothing in the cycle of a CTA coming or leaving.
  *
  *   cluster_barrier_test MODEL.so [SEED [CYCLES [BUG]]]      CYCLES: for each pair of stall patterns */
 #include <inttypes.h>
@@ -62,7 +62,7 @@ static struct {
 	PINS(MEMBER)
 #undef MEMBER
 	bool lean;
-	unsigned ports, warps, lanes, phases; /* phases: of which their numbers are the remainder */
+	unsigned ports, warps, lanes, phases; /* phases: modulus of phase numbers */
 	struct rng rng;
 	struct cref ref;
 	struct {
@@ -75,9 +75,9 @@ static struct {
 	} port[MAX_PORTS];
 	struct {
 		enum { FREE, COMING, READY, UNDER_WAY, WAITING } state;
-		unsigned slot, closed; /* the closed slot that its request names; SLOTS: none */
+		unsigned slot, closed; /* closed: the closed slot named by the request; SLOTS: none */
 		unsigned serial;
-		bool woken; /* a RELEASE was the last that it heard */
+		bool woken; /* a RELEASE was the last news of the warp */
 	} warp[WARPS];
 	struct {
 		bool used, open;
@@ -86,8 +86,8 @@ static struct {
 	struct {
 		bool used, over;
 	} cluster[SLOTS];
-	unsigned job[2 * SLOTS], jobs; /* slots to be opened, or closed when they are open; one a cycle */
-	bool counts;                   /* nobody leaves, and nobody misuses */
+	unsigned job[2 * SLOTS], jobs; /* slots to open, or to close when open; one a cycle */
+	bool counts;                   /* no warp leaves, no warp misuses */
 	unsigned long cycle, errors;
 	struct {
 		unsigned long arrivals, together, waits, at_once, releases, released, by_exit, several, beside, again,
@@ -95,7 +95,7 @@ static struct {
 	} seen;
 } b;
 
-/* ---- small things ---- */
+/* ---- helpers ---- */
 
 static void expect(const char *what, unsigned port, uint64_t got, uint64_t want)
 {
@@ -123,7 +123,7 @@ static unsigned warp_of(const struct request *q)
 
 /* ---- clusters come and go ---- */
 
-/* So many free warps side by side; false: there are none. */
+/* `n` free warps side by side; false: not enough. */
 static bool find_warps(unsigned n, unsigned *first)
 {
 	for (unsigned i = 0, at = below(b.warps); i < b.warps; i++, at = (at + 1) % b.warps) {
@@ -160,7 +160,7 @@ static bool add_cta(unsigned cluster, unsigned warps)
 	return false;
 }
 
-/* A cluster of up to `ctas` CTAs, as far as there is room. */
+/* A cluster of up to `ctas` CTAs, as far as slots and warps suffice. */
 static void launch_as(unsigned cluster, unsigned ctas, unsigned warps)
 {
 	unsigned n = 0;
@@ -180,7 +180,7 @@ static void launch(unsigned ctas, unsigned warps)
 	launch_as(below(SLOTS), ctas, warps);
 }
 
-/* All warps of it have gone: its slots are closed. */
+/* After the exit of all warps of the cluster its slots are closed. */
 static void end_cluster(unsigned cluster)
 {
 	for (unsigned slot = 0; slot < SLOTS; slot++) {
@@ -199,7 +199,7 @@ static void end_cluster(unsigned cluster)
 static void drive_cta(void)
 {
 	*b.cta_valid_i = b.jobs != 0;
-	if (!b.jobs) { /* anything may stand there */
+	if (!b.jobs) { /* random values at the pins */
 		*b.cta_slot_i = (uint8_t)below(SLOTS);
 		*b.cta_open_i = below(2) != 0;
 		*b.cta_first_i = below(2) != 0;
@@ -215,7 +215,7 @@ static void drive_cta(void)
 	*b.cta_cluster_i = (uint8_t)b.cta[slot].cluster;
 }
 
-/* With the clock edge. The warps of a cluster begin when its last CTA has come. */
+/* With the clock edge. The warps of a cluster begin after the last CTA has come. */
 static void step_cta(void)
 {
 	if (!b.jobs) {
@@ -245,7 +245,7 @@ static void step_cta(void)
 
 /* ---- requests ---- */
 
-/* Mostly what a program would do; now and then a misuse. `ending`: only ends of warps. */
+/* Mostly the request of a legal program; sometimes a misuse. `ending`: only ends of warps. */
 static void draw(struct request *q, unsigned w, bool ending)
 {
 	const struct cref_warp *r = &b.ref.warp[w];
@@ -253,7 +253,7 @@ static void draw(struct request *q, unsigned w, bool ending)
 	*q = (struct request){.valid = true, .slot = b.warp[w].slot};
 	q->tag = w << 16 | (b.warp[w].serial++ & 0xffff);
 	q->mask = below(2) ? UINT32_MAX : rng_u32(&b.rng) | 1u << below(32);
-	q->exit = ending || below(could ? 150 : 25) == 0; /* the last that others wait for, now and then */
+	q->exit = ending || below(could ? 150 : 25) == 0; /* sometimes the last missing warp exits */
 	q->wait = below(b.cycle / 1024 % 4 ? 20 : 3) == 0 || b.warp[w].woken ? below(2) : could && below(6);
 	b.warp[w].woken = false;
 	b.warp[w].closed = SLOTS;
@@ -286,7 +286,7 @@ static void offer(unsigned p, bool ending)
 	}
 }
 
-/* `head_exit` comes only in the cycle in which it is taken. */
+/* `head_exit` comes only in the cycle of the take. */
 static void drive_head(unsigned p, bool more, bool ending)
 {
 	const bool stalled = stall_now(&b.port[p].in);
@@ -306,7 +306,7 @@ static void drive_head(unsigned p, bool more, bool ending)
 	pin_set(b.rsp_take_i, p, 1, b.port[p].take);
 }
 
-/* ---- what comes out ---- */
+/* ---- outputs ---- */
 
 static struct expected {
 	unsigned fault;
@@ -315,7 +315,7 @@ static struct expected {
 	struct cref_release rel;
 } due[MAX_PORTS];
 
-/* What the judgements of this cycle are, by the reference: exits, faults, requests, each by port. */
+/* Expected judgements of this cycle, by the reference: exits, faults, requests, each by port. */
 static void predict(void)
 {
 	unsigned releases = 0;
@@ -557,8 +557,8 @@ static bool busy(void)
 	return b.jobs != 0;
 }
 
-/* Clusters for a while, then until all have ended: who arrives or leaves last lets all others go, so
- * nobody is forgotten. */
+/* Clusters for a while, then until all have ended. The last arrival or exit lets all other warps go, so no warp may be
+ * forgotten. */
 static void run_random(unsigned long cycles)
 {
 	const unsigned long end = b.cycle + cycles;
@@ -577,7 +577,7 @@ static void run_random(unsigned long cycles)
 
 /* ---- figures of the page ---- */
 
-/* A cluster of two warps that arrive and wait, again and again: the number of their phases goes round. */
+/* A cluster of two warps arriving and waiting, again and again: the number of the phase wraps. */
 static void count_phases(unsigned cluster, unsigned long phases)
 {
 	unsigned long before = b.seen.arrivals;
@@ -655,7 +655,7 @@ int main(int argc, char **argv)
 	for (unsigned in = 0; in < STALL_KINDS && b.errors == 0; in++) {
 		for (unsigned out = 0; out < STALL_KINDS && b.errors == 0; out++) {
 			stalls((enum stall_kind)in, (enum stall_kind)out);
-			reset(); /* what was under way is gone */
+			reset(); /* everything under way is gone */
 			run_random(cycles);
 			for (unsigned i = 0; i < 300 && b.errors == 0; i++) {
 				launch(1 + below(5), 1 + below(4));

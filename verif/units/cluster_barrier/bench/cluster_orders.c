@@ -7,14 +7,14 @@ struct search {
 	unsigned leaver;
 	bool over;
 	uint64_t orders;
-	unsigned arrived[ORDER_WARPS], waited[ORDER_WARPS]; /* how often; a wait that parks counts when it begins */
+	unsigned arrived[ORDER_WARPS], waited[ORDER_WARPS]; /* counts; a parked wait counts from its begin */
 	bool parked[ORDER_WARPS], gone[ORDER_WARPS];
 	struct order_step step[ORDER_STEPS];
 	unsigned n;
 };
 
-/* What a warp does next; false: nothing any more. Arrive, wait, arrive, wait; who leaves does so behind
- * its first wait. */
+/* The next operation of a warp; false: nothing more. Arrive, wait, arrive, wait; the leaver exits after the first
+ * wait. */
 static bool next_op(const struct search *s, unsigned w, enum order_op *op)
 {
 	if (s->gone[w] || s->parked[w])
@@ -30,7 +30,7 @@ static bool next_op(const struct search *s, unsigned w, enum order_op *op)
 	return true;
 }
 
-/* Phases that are over. */
+/* Ended phases. */
 static unsigned phases(const struct search *s)
 {
 	unsigned least = UINT32_MAX;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
- * cluster_orders.h -- every order in which four CTAs of a warp each can go through two phases of the barrier of their
- * cluster, and what must come of each step. Known of a warp is only how often it has arrived: the k-th wait is over
- * when no warp that lives has arrived less than k times. */
+ * cluster_orders.h -- every order of four CTAs, each of one warp, through two phases of the barrier of their cluster,
+ * and the expected outcome of each step. The reference knows only the number of arrivals of each warp. The k-th wait is
+ * over when each live warp has arrived at least k times. */
 #ifndef CLUSTER_ORDERS_H
 #define CLUSTER_ORDERS_H
 
@@ -14,14 +14,14 @@ enum order_op { ORDER_ARRIVE, ORDER_WAIT, ORDER_EXIT };
 struct order_step {
 	unsigned warp;
 	enum order_op op;
-	bool parks;        /* WAIT: for its phase */
-	uint32_t released; /* warps that go on by it, */
-	unsigned phase;    /* behind so many phases before */
+	bool parks;        /* a WAIT parks */
+	uint32_t released; /* warps released by the step, */
+	unsigned phase;    /* after so many ended phases */
 };
 
-/* Calls `each` for every order; the arrivals of the first phase come in the order of the warps' numbers, since warps
- * are alike: who runs it gives them other numbers. `leaver`: this warp ends instead of arriving again; ORDER_WARPS:
- * none does. Returns how many there were. False of `each` ends it. */
+/* Calls `each` for every order. The arrivals of the first phase come in the order of the warps' numbers, since warps
+ * are alike: the caller renumbers the warps. `leaver`: this warp exits instead of the second arrival; ORDER_WARPS: no
+ * warp exits. Returns the number of orders. False from `each` ends the enumeration. */
 typedef bool order_fn(void *self, const struct order_step *step, unsigned n);
 uint64_t cluster_orders(unsigned leaver, order_fn *each, void *self);
 

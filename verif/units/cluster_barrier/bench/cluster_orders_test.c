@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Bench of cluster_barrier in every order of four CTAs and two phases, also with one CTA that ends instead of arriving
- * again. A step is asked for in each cycle; who parks, who is released, by which step, and nothing else.
+/* Bench of cluster_barrier in every order of four CTAs and two phases, also with one CTA exiting instead of the second
+ * arrival. Each cycle takes a step. The bench checks the parks and the releases of each step, and no others may
+ * come.
  *
  *   cluster_orders_test MODEL.so [ONE_IN]      takes one order in ONE_IN; a model of one port, 4 warps or more */
 #include <stdio.h>
@@ -60,7 +61,7 @@ static void clock_edge(void)
 	b.cycles++;
 }
 
-/* Four CTAs of one cluster come to an empty unit. */
+/* Four CTAs of the same cluster come to an empty unit. */
 static void begin(const unsigned number[ORDER_WARPS])
 {
 	*b.rst_i = 1;
@@ -92,7 +93,7 @@ static void drive(const struct order_step *t, const unsigned number[ORDER_WARPS]
 	pin_set(b.head_mask_i, 0, 32, LANES_ALL);
 }
 
-/* The judgement of the step that was taken in the cycle before. */
+/* The judgement of the step taken in the cycle before. */
 static void check(const struct order_step *t, unsigned at, const unsigned number[ORDER_WARPS])
 {
 	uint32_t warps = 0;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Bench of cluster_windows against a reference of its own: clusters of CTAs come to slots and leave them, their warps
- * end, several in a cycle; in every cycle a CTA asks for the others, with the lives of that cycle or of an earlier one.
- * The reference keeps CTAs, each with its cluster, and looks a rank up by going through them.
+/* Bench of cluster_windows against a reference of its own. Clusters of CTAs come to slots and leave; warps end, several
+ * in a cycle. In every cycle a CTA asks for the other CTAs, with the lives of the cycle or of an earlier cycle. The
+ * reference keeps CTAs, each with its cluster, and searches all CTAs for a rank.
  *
  *   cluster_windows_test MODEL.so [SEED [CYCLES [BUG]]]
  *
- * A model of fewer slots has as many ranks. */
+ * A model has as many ranks as slots. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,7 +42,7 @@ enum { SLOTS = 16, CLUSTERS = 16, WARPS = 48, MAX_PORTS = 4 };
 
 struct cta {
 	bool here;
-	unsigned cluster, rank, base, size, warps; /* that have not ended */
+	unsigned cluster, rank, base, size, warps; /* warps: not ended yet */
 };
 
 static struct {
@@ -53,8 +53,8 @@ static struct {
 	unsigned ports, slots, slot_bits;
 	struct rng rng;
 	struct cta cta[SLOTS], coming;
-	unsigned slot;                                /* of who comes or goes, SLOTS: nobody does */
-	unsigned members[CLUSTERS], wanted[CLUSTERS]; /* of each cluster: CTAs that have come, that it is to have */
+	unsigned slot;                                /* slot of the coming or going CTA, SLOTS: none */
+	unsigned members[CLUSTERS], wanted[CLUSTERS]; /* CTAs of each cluster: already here, and in all */
 	unsigned lives_before;
 	unsigned long cycle, errors;
 	struct {
@@ -73,7 +73,7 @@ static void expect(const char *what, unsigned rank, unsigned got, unsigned want)
 		printf("cycle %lu, rank %u: %s is 0x%x, expected 0x%x\n", b.cycle, rank, what, got, want);
 }
 
-/* ---- what happens ---- */
+/* ---- inputs ---- */
 
 static bool over(unsigned cluster)
 {
@@ -97,7 +97,7 @@ static void show(unsigned slot, const struct cta *c)
 	*b.cfg_warps_i = (uint8_t)c->warps;
 }
 
-/* Of who goes nothing but the slot counts. */
+/* For a leaving CTA only the slot counts. */
 static void show_going(unsigned slot)
 {
 	show(slot, &(struct cta){.cluster = below(CLUSTERS),
@@ -109,7 +109,7 @@ static void show_going(unsigned slot)
 	b.coming.here = false;
 }
 
-/* Slots that no cluster has been promised. */
+/* Slots not promised to a cluster. */
 static unsigned free_slots(void)
 {
 	unsigned free = b.slots;
@@ -118,7 +118,7 @@ static unsigned free_slots(void)
 	return free;
 }
 
-/* One CTA of a cluster that is coming, or of one that is over. */
+/* A CTA of a coming cluster comes, or a CTA of an ended cluster goes. */
 static void come_or_go(void)
 {
 	const unsigned slot = below(b.slots), cluster = below(CLUSTERS);
@@ -173,10 +173,10 @@ static void step_reference(void)
 	else if (!--b.members[b.coming.cluster])
 		b.wanted[b.coming.cluster] = 0;
 	else
-		b.wanted[b.coming.cluster] = b.members[b.coming.cluster]; /* the others go, too */
+		b.wanted[b.coming.cluster] = b.members[b.coming.cluster]; /* the other CTAs of the cluster go, too */
 }
 
-/* ---- what it says ---- */
+/* ---- outputs ---- */
 
 static unsigned lives_now(void)
 {
@@ -257,7 +257,7 @@ static bool floors_are_missed(void)
 	                             {"lives of before", b.seen.late},       {"launches", b.seen.launches},
 	                             {"ends together", b.seen.together}};
 	const size_t all = sizeof rows / sizeof rows[0];
-	return floors_missed(rows, b.ports > 1 ? all : all - 1, 100); /* one port: nothing ends together */
+	return floors_missed(rows, b.ports > 1 ? all : all - 1, 100); /* one port: no two warps end together */
 }
 
 int main(int argc, char **argv)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* cunits_cluster_barrier_test.c -- cluster_barrier against a reference that remembers of each warp only the phase in
- * which it arrived last: clusters of 1 to 8 CTAs that share the SM, arrivals, waits, misuse, warps that exit, clusters
- * that end and others that come to their slots. Driven behind the interface, as lockstep does. */
+/* cunits_cluster_barrier_test.c -- cluster_barrier against a reference. For each warp the reference keeps only the
+ * phase of the last arrival. Clusters of 1 to 8 CTAs share the SM: arrivals, waits, misuse, exits. Clusters end, and
+ * other clusters come to the slots. The test drives the unit behind its interface, like lockstep. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,7 +18,7 @@ enum { SLOTS = 16, WARPS = 3 /* of a CTA */, STEPS = 400000 };
 struct warp {
 	bool gone, waits;
 	bool owes;      /* has arrived and not waited since */
-	unsigned phase; /* 1 + that in which it arrived last; 0: never */
+	unsigned phase; /* 1 + phase of the last arrival; 0: never */
 };
 struct cluster {
 	bool open;
@@ -31,7 +31,7 @@ static const struct wl_unit_ops *ops;
 static struct cluster clusters[SLOTS]; /* by their first slot */
 static unsigned next_number;
 static struct rng rng;
-static unsigned released_by[3], faults[64], at_once; /* by ARV, EXIT; by code; waits that need not */
+static unsigned released_by[3], faults[64], at_once; /* by ARV, EXIT; by code; waits over at once */
 
 static struct warp *warp_of(unsigned warp, struct cluster **c)
 {
@@ -45,7 +45,7 @@ static struct warp *warp_of(unsigned warp, struct cluster **c)
 	return NULL;
 }
 
-/* CTAs of a cluster may lie in any slots; ours lie side by side, but start in any order. */
+/* CTAs of a cluster may lie in any slots. In this test the CTAs lie side by side, but start in any order. */
 static void open_cluster(unsigned slot, unsigned ctas)
 {
 	struct cluster *c = &clusters[slot];
@@ -82,7 +82,7 @@ static void fill_free_slots(void)
 	}
 }
 
-/* All that live have arrived in this phase, and somebody lives. */
+/* All live warps have arrived in this phase, and at least one warp lives. */
 static bool complete(const struct cluster *c)
 {
 	bool lives = false;
@@ -96,7 +96,7 @@ static bool complete(const struct cluster *c)
 	return lives;
 }
 
-/* What a completed phase must let go, and what the unit lets go. */
+/* Compares the warps released by the unit with the waiting warps of a completed phase. */
 static void check_release(struct cluster *c, unsigned by)
 {
 	struct wl_released r;
@@ -173,10 +173,10 @@ static void request(unsigned warp, unsigned op)
 	assert_int_equal(plan.waits, w->waits);
 	if (w->waits)
 		assert_int_equal(plan.wait_id, (uint16_t)c->phase);
-	check_release(c, 0); /* nothing */
+	check_release(c, 0); /* no release */
 }
 
-/* A warp that waits cannot exit. When the last one has, the slots are closed. */
+/* A waiting warp cannot exit. After the exit of the last warp the slots are closed. */
 static void leave(unsigned warp)
 {
 	struct cluster *c = NULL;
@@ -236,14 +236,14 @@ static void test_random(void **state)
 		if (step % 64 == 0)
 			check_state();
 	}
-	/* all of it has happened, often */
+	/* each event has happened, often */
 	assert_true(released_by[0] > 2000 && released_by[1] > 50 && at_once > 2000);
 	assert_true(faults[WL_FAULT_CBAR_DOUBLE_ARRIVE] > 2000 && faults[WL_FAULT_CBAR_WAIT_NO_ARRIVE] > 2000 &&
 	            faults[WL_FAULT_SLOT_CLOSED] > 100);
 	assert_true(next_number > 50);
 }
 
-/* Parts of a cluster on two SMs: neither goes on by itself. */
+/* Parts of a cluster on two SMs: neither part goes on alone. */
 static void test_parts(void **state)
 {
 	static struct wl_cluster_barrier a, b;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* cunits_cluster_orders_test.c -- cluster_barrier in every order of four CTAs and two phases, also with one CTA that
- * ends instead of arriving again: who waits, who goes on, by which step. */
+/* cunits_cluster_orders_test.c -- cluster_barrier in every order of four CTAs and two phases, also with one CTA exiting
+ * instead of the second arrival: waits and releases of each step. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

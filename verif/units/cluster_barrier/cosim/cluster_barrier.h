@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* cluster_barrier.h -- what the files of this folder tell each other. */
+/* cluster_barrier.h -- shared declarations of this folder. */
 #ifndef WARPLOCK_COSIM_CLUSTER_BARRIER_H
 #define WARPLOCK_COSIM_CLUSTER_BARRIER_H
 
@@ -8,9 +8,9 @@
 
 /* Counters of the unit. */
 enum {
-	CBAR_TOGETHER, /* COMMITs beside another one in the same cycle */
-	CBAR_ARRIVALS, /* that count */
-	CBAR_WAITS,    /* likewise; of them: */
+	CBAR_TOGETHER, /* COMMITs beside another COMMIT in the same cycle */
+	CBAR_ARRIVALS, /* without fault */
+	CBAR_WAITS,    /* without fault; among the waits: */
 	CBAR_AT_ONCE,  /* over at once */
 	CBAR_MANY,     /* COMMITs while warps of four CTAs or more wait */
 };
@@ -21,7 +21,7 @@ struct cluster_barrier_state {
 
 enum { REACH_WINDOW = 96 /* bytes of a CTA's shared memory in the mix `reach` */ };
 
-/* For a request of the mix `reach`: the CTA's rank in its cluster, and how many that has. */
+/* For a request of the mix `reach`: the CTA's rank in the cluster, and the cluster's number of CTAs. */
 struct reach_cluster {
 	unsigned rank, ctas;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* fields.c -- what the trace and the releases of cluster_barrier show, for the self-test: one bit of each is flipped in
- * turn. */
+/* fields.c -- fields of cluster_barrier for the self-test: trace and releases. The self-test flips a bit of each field
+ * in turn. */
 #include "../../../cosim/flight.h"
 #include "../../../cosim/flip.h"
 #include "cluster_barrier.h"

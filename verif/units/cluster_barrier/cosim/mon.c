@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* mon.c -- the monitor's part for cluster_barrier, rule d. The part keeps of each warp whether the warp has arrived,
- * waits, or may go on. So the part knows which warps must be released, and when.
+ * waits, or may go on. So the part knows the warps to release, and the time.
  * Source: docs/spec/clusters.md, "Arrivals and waits". */
 #include <string.h>
 
@@ -11,11 +11,11 @@ enum { LATEST = 4 /* cycles from the end of a phase to its RELEASE */, WARPS = 6
 
 struct state {
 	struct {
-		enum { GONE, AWAY, HERE, WAITS, DONE } is; /* AWAY: has to arrive; DONE: a phase with it has ended */
+		enum { GONE, AWAY, HERE, WAITS, DONE } is; /* AWAY: has to arrive; DONE: the warp's phase has ended */
 		uint8_t slot;
 	} warp[WARPS];
 	struct {
-		uint64_t owed, since; /* to be released; cycle in which their phase ended */
+		uint64_t owed, since; /* owed: to be released; since: cycle in which the phase ended */
 		uint16_t phase, ended;
 	} cluster[WL_MAX_CTAS];
 };

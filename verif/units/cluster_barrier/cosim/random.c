@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* random.c -- the mix of cluster_barrier: clusters of 1 to 16 CTAs that come and go, whose warps arrive, wait, do
- * neither in time, and leave; accesses to shared memory between. Whoever arrives or leaves last lets the others go: it
- * goes on always. */
+/* random.c -- the mix of cluster_barrier: clusters of 1 to 16 CTAs come and go. Warps arrive, wait, do either at the
+ * wrong time, and leave; accesses to shared memory lie between. The last arrival or exit lets the other warps go, so
+ * the mix never stops. */
 #include <stdio.h>
 #include <string.h>
 
@@ -10,8 +10,9 @@
 
 enum {
 	WINDOW = 64, /* bytes: enough to be ordered, and quickly filled */
-	/* One barrier instruction in so many is an EXIT: of a warp of a whole cluster, of those that are left of one.
-	 * Were they the same, most clusters would be remains that hold their slots, and nobody would wait for many. */
+	/* One barrier instruction in FIRST is an EXIT while the cluster is whole, one in NEXT after the first exit.
+	 * With equal numbers most clusters would be remains holding their slots, and no warp would wait for many
+	 * warps. */
 	FIRST = 300,
 	NEXT = 30,
 };
@@ -25,11 +26,11 @@ struct word {
 
 struct warp {
 	enum { FREE, RUNS, LEFT } state;
-	uint8_t slot, closed;                         /* the closed slot that its request names, else RANDOM_SLOTS */
-	bool came;                                    /* has arrived, and not waited since */
+	uint8_t slot, closed;                         /* closed: the slot named by the request, else RANDOM_SLOTS */
+	bool came;                                    /* arrived, and not waited since */
 	unsigned under_way;                           /* requests */
 	uint32_t judged;                              /* number of the last request for the unit ... */
-	enum { NOT_ASKED, ANYHOW, FAULTS, FINE } due; /* ... and what must come of it */
+	enum { NOT_ASKED, ANYHOW, FAULTS, FINE } due; /* ... and the required outcome */
 	bool arrives;
 };
 
@@ -37,13 +38,12 @@ struct draw {
 	struct word access[ACCESSES], leave, bar[2]; /* UCGABAR_ARV, UCGABAR_WAIT */
 	struct {
 		bool used;
-		uint8_t cluster, ctas; /* its cluster, and how many CTAs that has */
-		unsigned alive,
-		        named; /* warps that have not gone for good; requests that name it although it is closed */
+		uint8_t cluster, ctas; /* cluster of the CTA, and number of CTAs in the cluster */
+		unsigned alive, named; /* warps not gone for good; requests to this closed slot */
 	} cta[RANDOM_SLOTS];
 	bool cluster[RANDOM_SLOTS]; /* in use */
 	bool ends[RANDOM_SLOTS];    /* the cluster's first warp has left */
-	unsigned next;              /* CTAs of the next cluster, which waits for their slots */
+	unsigned next;              /* CTAs of the next cluster, waiting for slots */
 	uint32_t launches;
 	struct warp warp[RANDOM_WARPS];
 };
@@ -86,7 +86,7 @@ static bool start(struct random_stream *r, char *why, size_t whyn)
 
 /* ---- clusters come and go ---- */
 
-/* So many free warps side by side; false: there are none. */
+/* `n` free warps side by side; false: not enough. */
 static bool find_warps(struct random_stream *r, unsigned n, unsigned *first)
 {
 	const struct draw *d = r->own;
@@ -113,8 +113,8 @@ static bool find_slot(struct random_stream *r, uint32_t taken, unsigned *slot)
 	return false;
 }
 
-/* A cluster of so many CTAs, fewer where the warps do not suffice: how many there are is known before
- * the first comes. */
+/* A cluster of `ctas` CTAs, fewer where the warps do not suffice: the number of CTAs is known before the first
+ * comes. */
 static void launch(struct random_stream *r, unsigned cluster, unsigned ctas, unsigned warps)
 {
 	struct draw *d = r->own;
@@ -165,8 +165,7 @@ static unsigned free_slots(const struct draw *d)
 	return n;
 }
 
-/* The next cluster waits until it finds all of its slots: were it cut to those that are free, soon all clusters would
- * be of one CTA. */
+/* The next cluster waits for all its slots. Cut to the free slots, soon all clusters would be of one CTA. */
 static void turn(struct random_stream *r)
 {
 	struct draw *d = r->own;

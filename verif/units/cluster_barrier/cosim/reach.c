@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/* reach.c -- requests of the mix `reach`: warps of a cluster at each other's shared memory. Words by generic addresses,
- * whose lanes name several CTAs at once, wide and packed ones among them; mbarriers, to which other CTAs bring arrivals
- * and bytes, on sm_107 one arrival at the objects of a set of CTAs (.MULTICAST); ranks that the cluster lacks, CTAs that
- * have ended, what is for the own CTA alone. */
+/* reach.c -- requests of the mix `reach`: warps of a cluster access each other's shared memory. Words by generic
+ * addresses: the lanes name several CTAs at once, and some accesses are wide or packed. Mbarriers: other CTAs bring
+ * arrivals and bytes, on sm_107 also one arrival at the objects of a set of CTAs (.MULTICAST). Also ranks missing in
+ * the cluster, ended CTAs, and operations for the own CTA alone. */
 #include <stdio.h>
 
 #include "../../atom_unit/cosim/atom_unit.h"
@@ -10,9 +10,9 @@
 #include "cluster_barrier.h"
 
 enum {
-	WORDS = 64,   /* bytes of each window for words, from its beginning; behind them: */
+	WORDS = 64,   /* bytes of each window for words, from its beginning; behind the words: */
 	OBJECTS = 4,  /* mbarriers */
-	ABSENT = 150, /* one lane in so many names no CTA of the cluster, as many are misaligned or beyond the window */
+	ABSENT = 150, /* one lane in ABSENT names no CTA of the cluster, as many are misaligned or beyond the window */
 };
 _Static_assert(WORDS + OBJECTS * 8 == REACH_WINDOW, "words and mbarriers fill the window");
 
@@ -35,8 +35,8 @@ static bool encode(struct random_stream *r, const struct wl_inst *in, struct wl_
 	return false;
 }
 
-/* Rank << 24 of the own CTA, or of one that its cluster has, or once in a while of none: then often one that another
- * cluster of the SM has. */
+/* Rank << 24 of the own CTA, or of a CTA of the cluster, or sometimes a missing rank; then often a rank of another
+ * cluster of the SM. */
 static uint32_t some_rank(struct random_stream *r, const struct reach_cluster *c)
 {
 	if (one_in(r, ABSENT))
@@ -83,8 +83,8 @@ static bool draw_words(struct random_stream *r, const struct reach_cluster *c, s
 	return encode(r, &in, q);
 }
 
-/* What shared memory of other CTAs serves beyond that of the own one, and the wide compares and exchanges that all do;
- * half of them leave the own lanes to the code behind. */
+/* Operations served by shared memory of other CTAs but not of the own CTA, and the wide compares and exchanges served
+ * by both. Half of the words leave the own lanes to the code behind. */
 static struct wl_inst some_wide(struct random_stream *r)
 {
 	static const struct {
@@ -114,7 +114,7 @@ static struct wl_inst some_wide(struct random_stream *r)
 	return in;
 }
 
-/* Numbers of f16 or bf16 that meet: ends of the formats, their neighbours, NaN, infinities, a few small ones. */
+/* Special numbers of f16 or bf16: ends of the formats, neighbours of the ends, NaN, infinities, a few small numbers. */
 static uint16_t some_half(struct random_stream *r)
 {
 	static const uint16_t edge[] = {0x0000, 0x8000, 0x0001, 0x8001, 0x03ff, 0x0400, 0x3c00, 0xbc00, 0x3f80, 0xbf80,
@@ -145,7 +145,7 @@ static bool draw_wide(struct random_stream *r, const struct reach_cluster *c, st
 	return encode(r, &in, q);
 }
 
-/* What reaches the own CTA alone, with a rank all the same. */
+/* Operations reaching the own CTA alone, with a rank all the same. */
 static bool draw_own_words(struct random_stream *r, const struct reach_cluster *c, struct wl_req *q)
 {
 	static const enum wl_uop uops[] = {WL_UOP_LDS, WL_UOP_STS, WL_UOP_ATOMS};
@@ -184,7 +184,7 @@ static bool draw_exch(struct random_stream *r, const struct reach_cluster *c, st
 	return encode(r, &in, q);
 }
 
-/* Few lanes, or the counts are soon beyond their ends. */
+/* Few lanes: with many lanes the counts soon leave their range. */
 static bool draw_arrive(struct random_stream *r, const struct reach_cluster *c, struct wl_req *q)
 {
 	struct wl_inst in = wl_inst_make(WL_UOP_SYNCS_ARRIVE);
@@ -204,8 +204,8 @@ static bool draw_arrive(struct random_stream *r, const struct reach_cluster *c, 
 	return encode(r, &in, q);
 }
 
-/* The request that FRONT makes of USYNCS and SYNCSU with .MULTICAST: lane r is for the CTA of rank r, all lanes name one
- * offset, have one operand, and get no answer. */
+/* FRONT's request for USYNCS and SYNCSU with .MULTICAST: lane r is for the CTA of rank r. All lanes name the same
+ * offset, have the same operand, and get no answer. */
 static bool draw_multicast(struct random_stream *r, const struct reach_cluster *c, struct wl_req *q)
 {
 	static const uint8_t forms[] = {1, 1, 5, 5, 0, 2, 3, 4}; /* A1T0 ART0 A1TR A0T1 A0TR A0TX */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* unit.c -- cluster_barrier as the harness knows it. */
+/* unit.c -- cluster_barrier as seen by the harness. */
 #include <stdio.h>
 
 #include "../../../cosim/flight.h"
@@ -13,7 +13,7 @@ static void count(const struct flight *f, uint64_t *n)
 	n[CBAR_AT_ONCE] += f->req.inst.op && !f->waits;
 }
 
-/* After REF has taken it. */
+/* After REF has taken the COMMIT. */
 static void look_at_commit(struct lockstep *ls, struct flight *f, const struct shim_event *e, uint32_t lanes)
 {
 	struct cluster_barrier_state *s = ls->unit_state[WL_UNIT_cluster_barrier];

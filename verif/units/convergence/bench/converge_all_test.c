@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Every state of a small warp, every instruction of its lanes: converge_step against converge_ref.
  *
- *   converge_all_test MODEL.so [more]      the model has Warp=4 Bars=2; `more`: the walks that take minutes, too */
+ *   converge_all_test MODEL.so [more]      the model has Warp=4 Bars=2; `more`: also the walks lasting minutes */
 #include <stdio.h>
 #include <string.h>
 
@@ -32,7 +32,7 @@ static bool take(void *self, const struct walk_edge *e)
 	return b->errors == 0;
 }
 
-/* Whether it went well, and was a walk at all: each kind that is asked for came, and somebody waited. */
+/* Whether the walk was right, and a walk at all: each requested kind came, and some lane waited. */
 static bool walk(struct block *b, const struct walk_rules *rules)
 {
 	const struct walk_count n = walk_all(rules, b->lanes, take, b);

@@ -30,7 +30,7 @@ unsigned bench_below(struct converge_bench *b, unsigned n)
 	return rng_below(&b->rng, n);
 }
 
-/* ---- what comes out ---- */
+/* ---- outputs ---- */
 
 static void check_commit(struct converge_bench *b)
 {
@@ -98,7 +98,7 @@ static void check_answers(struct converge_bench *b)
 			bench_expect(b, "rsp_valid_o", valid, !b->commits && b->cycle >= b->filled);
 		}
 		if (!valid) {
-			/* its beats come one a cycle: such a one is taken at once */
+			/* beats of a lone answer come one a cycle, and are taken at once */
 			if (!b->lean && b->first[p] != b->last[p] && o->alone && b->cycle >= soon + b->out_beat[p]) {
 				bench_expect(b, "cycle of an answer", b->cycle, soon + b->out_beat[p]);
 			}
@@ -128,7 +128,7 @@ static void check_answers(struct converge_bench *b)
 	}
 }
 
-/* Barriers at which lanes wait when somebody yields. */
+/* Barriers with waiting lanes at a YIELD. */
 static uint32_t walks(const struct ref_warp *w)
 {
 	uint32_t bars = 0;
@@ -149,13 +149,13 @@ static void count_misuse(struct converge_bench *b, const struct request *r)
 	b->some_bad += bad && bad != r->mask;
 }
 
-/* convergence_lean does a lane a cycle; each group of lanes that wait together is judged by itself. */
+/* convergence_lean handles a lane a cycle. Each group of lanes waiting together is judged alone. */
 static unsigned long lean_cycles(const struct request *r, const struct ref_seen *before, const struct ref_seen *after)
 {
 	const unsigned long look = LEAN_LOOK + LEAN_GROUP * (unsigned long)(after->groups - before->groups) +
 	                           LEAN_PASS * (unsigned long)(after->rows - before->rows);
 	const uint32_t come = r->op.lanes & ~r->bad.self;
-	unsigned long masks = 0; /* those of a WARPSYNC are held against each other */
+	unsigned long masks = 0; /* different masks of a WARPSYNC: all masks are compared */
 	for (unsigned l = 0; l < REF_LANES; l++) {
 		bool first = come >> l & 1;
 		for (unsigned i = 0; i < l && first; i++) {
@@ -180,7 +180,7 @@ static unsigned long lean_cycles(const struct request *r, const struct ref_seen 
 	}
 }
 
-/* Lean: the words of a beat are taken one after the other, behind a cycle in which the request is seen. */
+/* Lean: the words of a beat are taken one by one, after a cycle for the request. */
 static bool held_long_enough(const struct converge_bench *b)
 {
 	const bool words = b->req.op.kind == REF_R2B || b->req.op.kind == REF_WARPSYNC;
@@ -193,7 +193,7 @@ static void check_take(struct converge_bench *b)
 	if (!*b->beat_valid_i) {
 		return;
 	}
-	/* a request begins where there is room, and ends when the one before it has left S */
+	/* a request begins when the port has room, and ends after the request before has left S */
 	const bool room = b->beat != 0 || pin_get(b->room_o, b->req_port, 1);
 	bench_expect(b, "beat_ready_o", ready,
 	             room && (!*b->beat_last_i || b->cycle >= b->step_free) && held_long_enough(b));
@@ -258,7 +258,7 @@ static void edge(struct converge_bench *b)
 	b->cycle++;
 }
 
-/* A run in which nothing goes on any more ends. */
+/* A run without progress ends. */
 static void watch(struct converge_bench *b)
 {
 	b->still = b->moved == b->taken + b->answered ? b->still + 1 : 0;
@@ -302,7 +302,7 @@ void bench_open(struct converge_bench *b, const char *path, bool lean, uint64_t 
 	PINS(FIND)
 #undef FIND
 	b->rng = rng_seed(seed, 0);
-	b->model.eval(b->model.self); /* so that the next edge is one */
+	b->model.eval(b->model.self); /* clock low, ready for the next edge */
 }
 
 void bench_reset(struct converge_bench *b)
@@ -345,7 +345,7 @@ void bench_drain(struct converge_bench *b)
 	}
 }
 
-/* BMOV brings the row, the same to all lanes, or if there is none one of chance to each. */
+/* BMOV brings the row, the same for all lanes; without a row each lane gets a random word. */
 static void ask(struct converge_bench *b, unsigned w, enum ref_kind kind, unsigned bar, uint32_t lanes,
                 const uint32_t *row)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * converge_bench.h -- drives the RTL block convergence with warps that divide, meet, break, yield and leave, and
- * compares all that comes out with converge_ref: every answer, the cycle of each COMMIT, the lanes that are ready. */
+ * converge_bench.h -- drives the RTL block convergence with warps dividing, meeting, breaking, yielding and leaving.
+ * The bench compares every answer, the cycle of each COMMIT and the ready lanes with converge_ref. */
 #ifndef CONVERGE_BENCH_H
 #define CONVERGE_BENCH_H
 
@@ -15,10 +15,10 @@ enum {
 	SLOTS = 16,
 	TO_COMMIT = 1, /* cycles from the last beat */
 	TO_ANSWER = 3,
-	LEAN_START = 2, /* convergence_lean: cycles to the COMMIT of a request that needs no pass ... */
+	LEAN_START = 2, /* convergence_lean: cycles to the COMMIT of a request without a pass ... */
 	LEAN_PASS = 33, /* ... of a pass over the lanes ... */
-	LEAN_LOOK = 32, /* ... to look who waits ... */
-	LEAN_GROUP = 35 /* ... and to judge lanes that wait together */
+	LEAN_LOOK = 32, /* ... to search for waiting lanes ... */
+	LEAN_GROUP = 35 /* ... and to judge lanes waiting together */
 };
 
 #define PINS(PIN)                                                                                                      \
@@ -65,15 +65,15 @@ enum {
 	PIN(trace_commit_lanes_o)                                                                                      \
 	PIN(trace_commit_value_o)
 
-enum { SRC_REG = 1, SRC_IMM = 2, SRC_CONST = 3 }; /* where a row comes from */
+enum { SRC_REG = 1, SRC_IMM = 2, SRC_CONST = 3 }; /* source of a row */
 
-/* A request, and what the reference says of it. */
+/* A request, and the reference's results. */
 struct request {
 	struct ref_op op;
 	uint32_t tag, mask, pred;
 	unsigned slot, src;
 	bool header, to_rd, ra_used;
-	uint32_t imm, ready, walks; /* lanes that are ready then; barriers at which lanes wait, for a YIELD */
+	uint32_t imm, ready, walks; /* ready: afterwards ready lanes; walks: barriers with waiting lanes, for a YIELD */
 	uint32_t old[REF_LANES];
 	struct ref_misuse bad;
 	unsigned long taken;
@@ -84,26 +84,26 @@ struct request {
 struct warp {
 	struct ref_warp ref;
 	bool asked;
-	unsigned slot; /* of its CTA; SLOTS: of none */
+	unsigned slot; /* of the warp's CTA; SLOTS: no CTA */
 	unsigned plan_bar;
 	uint32_t plan, meet;
-	unsigned born;    /* its lanes at the launch */
-	bool fresh, used; /* no request since its launch; the warp before it left some of its state behind */
+	unsigned born;    /* lanes at the launch */
+	bool fresh, used; /* fresh: no request since the launch; used: the last warp left state */
 };
 
 struct cta {
 	bool due;
-	unsigned slot, first, warps, lanes; /* lanes: of its last warp */
+	unsigned slot, first, warps, lanes; /* lanes: of the last warp */
 };
 
-/* What the launches met. */
+/* Coverage of the launches. */
 struct launched {
-	unsigned long of_slot[SLOTS], of_first[WARPS], of_count[WARPS + 1], of_lanes[REF_LANES + 1]; /* how many each */
-	unsigned long again;             /* warps that were used before, by an EXIT of some lanes or by a wait */
-	unsigned long anew[REF_KINDS];   /* the first request of such a warp */
-	unsigned long halves;            /* warps of which some lanes left right after a launch */
-	unsigned long asked[WARPS][2];   /* exit_stay_o of each warp: nobody stays, somebody */
-	unsigned long tails, kept_tails; /* it of last warps that have fewer lanes: new ones, and after a reset */
+	unsigned long of_slot[SLOTS], of_first[WARPS], of_count[WARPS + 1], of_lanes[REF_LANES + 1]; /* launches */
+	unsigned long again;             /* used warps launched again: some lanes had an EXIT, or a wait */
+	unsigned long anew[REF_KINDS];   /* the first request of a used warp */
+	unsigned long halves;            /* warps with an EXIT of some lanes right after a launch */
+	unsigned long asked[WARPS][2];   /* exit_stay_o of each warp: no lane stays, some lane stays */
+	unsigned long tails, kept_tails; /* exit_stay_o of last warps with fewer lanes: new, and after a reset */
 };
 
 struct converge_bench {
@@ -112,22 +112,22 @@ struct converge_bench {
 	PINS(MEMBER)
 #undef MEMBER
 	unsigned lanes, ports, warps, beats;
-	bool lean; /* convergence_lean, which has one request at a time */
+	bool lean; /* convergence_lean: a single request at a time */
 	struct rng rng;
 	struct stall in, out[MAX_PORTS];
 	struct warp warp[WARPS];
-	struct cta next;       /* the launch that is due */
-	bool offered, settled; /* settled: no CTA comes but those of bench_launch */
+	struct cta next;       /* the launch now due */
+	bool offered, settled; /* settled: CTAs come by bench_launch only */
 	struct request req;
 	unsigned req_port, beat;
 	struct request owed[MAX_PORTS][WARPS]; /* rings */
 	unsigned first[MAX_PORTS], last[MAX_PORTS], out_beat[MAX_PORTS];
-	unsigned room, promised[MAX_PORTS]; /* beats of answers that a port keeps; of requests that were let in */
-	struct request commit;              /* the one whose COMMIT is due */
+	unsigned room, promised[MAX_PORTS]; /* beats of answers: room of a port; promised to accepted requests */
+	struct request commit;              /* the request with a COMMIT due */
 	bool commits;
-	unsigned long step_free; /* first cycle in which a last beat is taken */
-	unsigned long filled;    /* lean: cycle in which the next beat of the answer is there */
-	unsigned held;           /* lean: cycles for which the beat on the bus has stood there */
+	unsigned long step_free; /* first cycle able to take a last beat */
+	unsigned long filled;    /* lean: cycle of the next answer beat */
+	unsigned held;           /* lean: cycles of the present beat on the bus */
 	unsigned long cycle, errors, taken, answered, moved, still, refused, launches, stays, goes, widest_walk;
 	unsigned serial;
 	unsigned long kinds[REF_KINDS], apart, nobody, self, mismatch, before, both, all_bad, some_bad;
@@ -135,32 +135,32 @@ struct converge_bench {
 	struct launched launched;
 };
 
-/* Counts an error (when got and want differ); the first ten are printed. */
+/* Counts an error (when got and want differ), and prints the first ten. */
 void bench_error(struct converge_bench *b, const char *what, uint64_t got, uint64_t want);
 void bench_expect(struct converge_bench *b, const char *what, uint64_t got, uint64_t want);
 unsigned bench_below(struct converge_bench *b, unsigned n);
 /* The model of convergence, or with `lean` of convergence_lean. */
 void bench_open(struct converge_bench *b, const char *path, bool lean, uint64_t seed);
-/* All lanes of all warps live then. */
+/* Afterwards all lanes of all warps live. */
 void bench_reset(struct converge_bench *b);
 void bench_stalls(struct converge_bench *b, enum stall_kind in, enum stall_kind out);
-/* One cycle; `more`: new requests are offered. */
+/* A cycle; `more`: new requests are offered. */
 void bench_cycle(struct converge_bench *b, bool more);
-/* Until all that was offered is answered. */
+/* Until each offered request is answered. */
 void bench_drain(struct converge_bench *b);
-/* One request of a warp, and what it takes until its answer. */
+/* A request of a warp, with the cycles until the answer. */
 void bench_ask(struct converge_bench *b, unsigned w, enum ref_kind kind, unsigned bar, uint32_t lanes);
-/* BMOV to a barrier: all of these lanes get the same set. */
+/* BMOV to a barrier: all `lanes` get the same set. */
 void bench_put(struct converge_bench *b, unsigned w, unsigned bar, uint32_t lanes, uint32_t set);
-/* Any instruction, until it is answered. BSYNC and BREAK are those of all lanes that are ready, by their predicate. */
+/* Any instruction, until the answer. BSYNC and BREAK come from all ready lanes; the predicate selects. */
 void bench_do(struct converge_bench *b, unsigned w, const struct ref_op *op);
-/* As bench_ask, but nothing is waited for. */
+/* Like bench_ask, without waiting. */
 void bench_offer(struct converge_bench *b, unsigned w, enum ref_kind kind, unsigned bar, uint32_t lanes);
-/* The warp for the nth of several trials, each of which wants a warp of its own; launched anew when all had one. */
+/* The warp for the nth of several trials, each in a warp of its own; launched anew after all warps had a trial. */
 unsigned bench_warp(struct converge_bench *b, unsigned n);
-/* The warp is launched anew, as the only one of its CTA. */
+/* Launches the warp anew, as the only warp of a CTA. */
 void bench_renew(struct converge_bench *b, unsigned w);
-/* A request as the random traffic has them, of one warp; none when nobody of it is ready. */
+/* A request of a warp like in the random traffic; no request without ready lanes. */
 void bench_ask_any(struct converge_bench *b, unsigned w);
 
 /* Single warps, request by request (converge_cases.c). */
@@ -173,14 +173,14 @@ void resets_in_walks(struct converge_bench *b);
 void groups_of_one_yield(struct converge_bench *b, unsigned rounds);
 void kept_sets(struct converge_bench *b, unsigned rounds);
 
-/* CTAs (converge_launch.c): any first warp, any number of them, over warps that were used; exit_stay_o of all warps. */
+/* CTAs (converge_launch.c): any first warp, any number of warps, over used warps; exit_stay_o of all warps. */
 void launch_everywhere(struct converge_bench *b, unsigned rounds);
 /* exit_stay_o of every warp of a CTA, at every port; nothing may be under way. */
 void ask_who_stays(struct converge_bench *b);
 
-/* What goes in within a cycle (converge_draw.c): a launch, the query of an EXIT at a port, beats. */
+/* Inputs of a cycle (converge_draw.c): a launch, the query of an EXIT at a port, beats. */
 void drive_launch(struct converge_bench *b);
-/* Its warps are nobody's until the next CTA; what they left in the unit stays. */
+/* The CTA's warps belong to no CTA until the next launch; state left in the unit stays. */
 void drop_cta(struct converge_bench *b, unsigned slot);
 bool draw_request(struct converge_bench *b, struct request *r, unsigned w);
 void drive_exit(struct converge_bench *b, unsigned p);

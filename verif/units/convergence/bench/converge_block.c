@@ -22,7 +22,8 @@ void block_launch(struct block *b, uint32_t live)
 	b->state.waits = b->state.yielded = b->state.used = 0;
 }
 
-/* A barrier whose sets are all empty may have a row or none; an empty set may stand in it or be marked beside it. */
+/* A barrier with only empty sets may have a row or not. An empty set may stand in the row, or be marked beside the
+ * row. */
 static void place_sets(struct block *b, const struct ref_warp *w)
 {
 	struct block_state *s = &b->state;
@@ -139,7 +140,7 @@ void block_idle(struct block *b)
 	expect(b, "faults beside no request", pin_get(b->self_o, 0, b->lanes) | pin_get(b->odds_o, 0, b->lanes), 0);
 }
 
-/* A row is written when somebody's set changes, not else: by these, and by a YIELD that lets somebody go. */
+/* A row is written only when a set changes: by these kinds, and by a YIELD letting lanes go. */
 static bool writes(enum ref_kind kind)
 {
 	return kind == REF_BSSY || kind == REF_BREAK || kind == REF_CLEAR || kind == REF_R2B;
@@ -147,7 +148,7 @@ static bool writes(enum ref_kind kind)
 
 void block_take(struct block *b, const struct block_step *step)
 {
-	/* A YIELD is asked once for each barrier at which lanes wait, or once. */
+	/* A YIELD is asked for each barrier with waiting lanes, at least once. */
 	uint32_t bars = step->bars;
 	const unsigned first = bars ? (unsigned)__builtin_ctz(bars) : step->op->bar;
 	const uint32_t stands = step->op->lanes & b->state.waits;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
- * converge_block.h -- drives the block converge_step alone: the state of one warp is held here between the
- * instructions, as convergence holds it. After every instruction all of it is compared: who waits, where and for whom,
- * who has yielded, every lane's set of every barrier. Of what has no meaning (a place where nobody waits, the row of a
- * barrier that has none) the block is handed noise. */
+ * converge_block.h -- drives the block converge_step alone. The bench holds the state of a warp between the
+ * instructions, like convergence. After every instruction the bench compares the whole state: waiting lanes with place
+ * and mask, yielded lanes, every lane's set of every barrier. Inputs without meaning are noise: the place of a lane not
+ * waiting, the row of a barrier without a row. */
 #ifndef CONVERGE_BLOCK_H
 #define CONVERGE_BLOCK_H
 
@@ -41,7 +41,7 @@
 	PIN(self_o)                                                                                                    \
 	PIN(odds_o)
 
-/* What the block is given and gives back. */
+/* Inputs and outputs of the block. */
 struct block_state {
 	uint32_t live, waits, yielded, at[REF_LANES], want[REF_LANES], used, cleared[REF_BARS];
 	uint32_t set[REF_BARS][REF_LANES];
@@ -59,23 +59,23 @@ struct block {
 	unsigned long steps, errors;
 };
 
-/* What a step must do. */
+/* Required effect of a step. */
 struct block_step {
 	const struct ref_op *op;
 	const struct ref_warp *after;
-	const uint32_t *old;   /* the row of the first barrier that it looks at, before */
-	struct ref_misuse bad; /* lanes that fault */
-	bool lets_go;          /* by a YIELD somebody goes on */
-	uint32_t bars;         /* barriers that a YIELD looks at, one after the other */
+	const uint32_t *old;   /* the row before, of the step's first barrier */
+	struct ref_misuse bad; /* faulting lanes */
+	bool lets_go;          /* a YIELD lets lanes go */
+	uint32_t bars;         /* barriers of a YIELD, in turn */
 };
 
 void block_open(struct block *b, const char *path, uint64_t seed);
-/* A new warp: nobody waits, no barrier has a row. */
+/* A new warp: no lane waits, no barrier has a row. */
 void block_launch(struct block *b, uint32_t live);
-/* A state that means this; of several that do, any. */
+/* A state with this meaning; of several possible states, any. */
 void block_place(struct block *b, const struct ref_warp *w);
 void block_take(struct block *b, const struct block_step *step);
-/* Nothing is asked: nothing is written, nobody faults. */
+/* Without an instruction nothing is written, and no lane faults. */
 void block_idle(struct block *b);
 
 #endif

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Requests of single warps, one at a time, that random traffic comes to too seldom: each lane waits for another, at
- * each barrier; a YIELD walks over many barriers, names lanes that wait, is ended by a reset; every bit of every set is
+/* Requests of single warps, one at a time, too rare in random traffic: each lane waits for another lane, at each
+ * barrier. A YIELD walks over many barriers, names waiting lanes, is ended by a reset. Every bit of every set is
  * written, emptied and read. */
 #include "converge_bench.h"
 
-/* Each lane waits alone, and another one elsewhere, both for one that yields; then for all others, which yield one half
- * after the other. What the other barriers hold stays as it was. */
+/* Each lane waits alone, and another lane elsewhere, both for a yielding lane; then for all other lanes, yielding in
+ * two halves. The other barriers keep their contents. */
 void lone_waiters(struct converge_bench *b)
 {
 	bench_stalls(b, STALL_NEVER, STALL_NEVER);
@@ -37,8 +37,8 @@ void lone_waiters(struct converge_bench *b)
 	b->settled = false;
 }
 
-/* Each lane waits at each barrier, and the next one at another barrier, for a third, which yields: the walk must come
- * to both. */
+/* Each lane waits at each barrier, and the next lane at another barrier, for a third lane. The third lane yields: the
+ * walk must come to both barriers. */
 void waiters_everywhere(struct converge_bench *b)
 {
 	bench_stalls(b, STALL_NEVER, STALL_NEVER);
@@ -57,8 +57,8 @@ void waiters_everywhere(struct converge_bench *b)
 	b->settled = false;
 }
 
-/* At each of the first barriers, then at any of them, a lane waits for the last lane, which yields when
- * the others have. */
+/* At each of the first barriers, then at any set of barriers, a lane waits for the last lane. The last lane yields
+ * after the others. */
 void walked_barriers(struct converge_bench *b)
 {
 	const uint32_t last = UINT32_C(1) << (REF_LANES - 1);
@@ -86,9 +86,9 @@ void walked_barriers(struct converge_bench *b)
 	b->settled = false;
 }
 
-/* Some lanes wait, each at a barrier of its own for a group of the others. Some of these yield, so that the
- * state goes through a walk over all of the barriers; then they come one by one: each waiter goes on with the
- * last of its group. */
+/* Some lanes wait, each at a barrier of its own for a group of other lanes. Some of the other lanes yield, so the state
+ * goes through a walk over all barriers. Then the lanes come one by one: each waiting lane goes on with the last lane
+ * of its group. */
 void groups_of_one_yield(struct converge_bench *b, unsigned rounds)
 {
 	bench_stalls(b, STALL_NEVER, STALL_NEVER);
@@ -99,7 +99,7 @@ void groups_of_one_yield(struct converge_bench *b, unsigned rounds)
 		const unsigned turn = bench_below(b, REF_LANES), step = 1 + 2 * bench_below(b, REF_LANES / 2);
 		uint32_t group[8] = {0};
 		for (unsigned l = 0; l < REF_LANES; l++) {
-			const unsigned lane = (turn + l * step) % REF_LANES; /* the first ones are those that wait */
+			const unsigned lane = (turn + l * step) % REF_LANES; /* the first lanes are the waiting lanes */
 			group[l < groups ? l : bench_below(b, groups)] |= UINT32_C(1) << lane;
 		}
 		if (i >= b->warps) {
@@ -130,8 +130,9 @@ void groups_of_one_yield(struct converge_bench *b, unsigned rounds)
 	b->settled = false;
 }
 
-/* Each lane waits where it is missed elsewhere, and a YIELD names it: who misses it goes on, but it keeps its sets and
- * has not yielded. Then it yields itself, where nobody waits, and counts as one that has. */
+/* Each lane waits while missing at another barrier, and a YIELD names the lane. The lane missing the named lane goes
+ * on. The named lane keeps its sets, and has not yielded. Then the lane itself yields while no lane waits, and counts
+ * as yielded. */
 void named_waiters(struct converge_bench *b)
 {
 	bench_stalls(b, STALL_NEVER, STALL_NEVER);
@@ -158,7 +159,7 @@ void named_waiters(struct converge_bench *b)
 	b->settled = false;
 }
 
-/* Lanes wait for a set that one of them is not in itself: they go on together all the same. */
+/* Lanes wait for a set, and one waiting lane is not in the set: all go on together all the same. */
 void foreign_sets(struct converge_bench *b)
 {
 	bench_stalls(b, STALL_NEVER, STALL_NEVER);
@@ -176,7 +177,7 @@ void foreign_sets(struct converge_bench *b)
 	b->settled = false;
 }
 
-/* A reset in each cycle of a walk over all barriers; requests of other kinds behind it do as ever. */
+/* A reset in each cycle of a walk over all barriers; requests of other kinds afterwards work as ever. */
 void resets_in_walks(struct converge_bench *b)
 {
 	const uint32_t last = UINT32_C(1) << (REF_LANES - 1);
@@ -210,7 +211,8 @@ static void read_all(struct converge_bench *b, unsigned w)
 	}
 }
 
-/* Random rows at all barriers of a warp, then meetings of some lanes that empty their sets, then rows of some again. */
+/* Random rows at all barriers of a warp, then meetings of some lanes to empty their sets, then again rows of some
+ * lanes. */
 void kept_sets(struct converge_bench *b, unsigned rounds)
 {
 	static const enum ref_kind kinds[] = {REF_R2B, REF_BSSY,  REF_BSYNC, REF_BSYNC,
@@ -224,7 +226,7 @@ void kept_sets(struct converge_bench *b, unsigned rounds)
 			for (unsigned n = 0; n < REF_BARS; n++) {
 				const unsigned bar = (turn + 7 * n) % REF_BARS;
 				const uint32_t some = k ? rng_u32(&b->rng) | 1 : UINT32_MAX;
-				if (kinds[k] == REF_BSYNC) { /* all of a set together, so that none stays behind */
+				if (kinds[k] == REF_BSYNC) { /* all lanes of a set together: no lane stays behind */
 					bench_ask(b, w, REF_BSSY, bar, some);
 				}
 				bench_ask(b, w, kinds[k], bar, some);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* What converge_bench drives: CTAs that come and go, EXITs, and requests drawn from what the reference says
- * of each warp. */
+/* Inputs of converge_bench: CTAs come and go, EXITs, and requests drawn from the reference's state of each warp. */
 #include <string.h>
 
 #include "converge_bench.h"
@@ -19,7 +18,7 @@ static uint32_t some_of(struct converge_bench *b, uint32_t lanes)
 
 /* ---- CTAs ---- */
 
-/* Nothing of it is under way, and nobody goes on; or it ends all the same. */
+/* No request of the slot is under way, and no lane can go on; or the CTA ends all the same. */
 static bool slot_over(struct converge_bench *b, unsigned slot)
 {
 	uint32_t ready = 0;
@@ -46,7 +45,7 @@ void drop_cta(struct converge_bench *b, unsigned slot)
 	}
 }
 
-/* The CTA that stood in the slot is over. */
+/* The last CTA of the slot is over. */
 static void come(struct converge_bench *b, const struct cta *c)
 {
 	struct launched *seen = &b->launched;
@@ -65,7 +64,7 @@ static void come(struct converge_bench *b, const struct cta *c)
 	b->launches++;
 }
 
-/* One slot a cycle, when nobody of it goes on any more: the next CTA may have other warps. */
+/* A slot a cycle, if no lane of the slot can go on: the next CTA may have other warps. */
 static bool draw_cta(struct converge_bench *b, struct cta *c)
 {
 	const unsigned most = 1 + bench_below(b, CTA_WARPS);
@@ -96,7 +95,7 @@ void drive_launch(struct converge_bench *b)
 		c = b->next;
 		b->next.due = false;
 	}
-	/* what stands beside no launch means nothing */
+	/* without a launch random values */
 	*b->cta_slot_i = (uint8_t)c.slot;
 	*b->cta_first_i = (uint8_t)c.first;
 	*b->cta_warps_i = (uint8_t)c.warps;
@@ -111,12 +110,12 @@ static bool launching(struct converge_bench *b, unsigned w)
 	return *b->cta_valid_i && *b->cta_slot_i == b->warp[w].slot;
 }
 
-/* Any warp that is not under way: do lanes of it stay when these leave? */
+/* Any warp not under way: do lanes of the warp stay after this EXIT? */
 void drive_exit(struct converge_bench *b, unsigned p)
 {
 	const unsigned w = bench_below(b, b->warps / b->ports) * b->ports + p;
 	const uint32_t live = ref_live(&b->warp[w].ref);
-	const unsigned how = bench_below(b, 3); /* all leave, or some; or one stays */
+	const unsigned how = bench_below(b, 3); /* all lanes leave, or some; or one stays */
 	const uint32_t mask = how == 0   ? live
 	                      : how == 1 ? live & rng_u32(&b->rng)
 	                                 : live & ~(UINT32_C(1) << bench_below(b, 32));
@@ -131,7 +130,7 @@ void drive_exit(struct converge_bench *b, unsigned p)
 	}
 }
 
-/* ---- what goes in ---- */
+/* ---- inputs ---- */
 
 static void draw_lanes(struct converge_bench *b, struct request *r, struct warp *w, uint32_t ready)
 {
@@ -147,7 +146,7 @@ static void draw_lanes(struct converge_bench *b, struct request *r, struct warp 
 	if (r->op.kind == REF_WARPSYNC && bench_below(b, 8)) {
 		w->meet = w->meet & ready ? w->meet : some_of(b, ready);
 		r->mask = some_of(b, w->meet & ready);
-		/* 0: all of these lanes have another mask, 1: some of them, 2: some are not in their own */
+		/* 0: all lanes have another mask, 1: some lanes, 2: some lanes are not in their own mask */
 		const unsigned odd = bench_below(b, 8);
 		const uint32_t wrong = w->meet ^ UINT32_C(1) << bench_below(b, REF_LANES);
 		for (unsigned l = 0; l < REF_LANES; l++) {
@@ -161,11 +160,11 @@ static void draw_lanes(struct converge_bench *b, struct request *r, struct warp 
 			r->op.row[l] = w->plan;
 		}
 	}
-	if (r->op.kind == REF_YIELD && bench_below(b, 2)) { /* whoever is waited for, in two steps or three */
+	if (r->op.kind == REF_YIELD && bench_below(b, 2)) { /* all awaited lanes, in two or three steps */
 		r->mask = bench_below(b, 2) ? ready : some_of(b, ready);
 	}
 	const uint32_t waiting = ref_live(&w->ref) & ~ready;
-	if (r->op.kind == REF_YIELD && waiting && (!ready || bench_below(b, 4) == 0)) { /* names those that wait, too */
+	if (r->op.kind == REF_YIELD && waiting && (!ready || bench_below(b, 4) == 0)) { /* names also waiting lanes */
 		r->mask = some_of(b, waiting) | (bench_below(b, 2) ? r->mask & ready : 0);
 	}
 	if (r->op.kind == REF_EXIT && bench_below(b, 3)) {
@@ -173,7 +172,7 @@ static void draw_lanes(struct converge_bench *b, struct request *r, struct warp 
 	}
 }
 
-/* Where the row comes from: registers, RZ, a constant (which the source brings as registers), the word. */
+/* Source of the row: registers, RZ, a constant (brought as registers), the word. */
 static void draw_source(struct converge_bench *b, struct request *r)
 {
 	const bool takes = r->op.kind == REF_WARPSYNC || r->op.kind == REF_R2B;
@@ -202,7 +201,7 @@ bool draw_request(struct converge_bench *b, struct request *r, unsigned w)
 	while (at >= weight[kind]) {
 		at -= weight[kind++];
 	}
-	if (!ready && bench_below(b, 2)) { /* a warp of which nobody is ready may as well be over */
+	if (!ready && bench_below(b, 2)) { /* a warp without ready lanes may as well be over */
 		return false;
 	}
 	kind = ready ? kind : REF_YIELD;
@@ -217,7 +216,7 @@ bool draw_request(struct converge_bench *b, struct request *r, unsigned w)
 	draw_lanes(b, r, warp, ready);
 	draw_source(b, r);
 	if (kind == REF_EXIT && r->mask == ref_live(&warp->ref)) {
-		return false; /* the warp's last: no request of this unit */
+		return false; /* the warp's last EXIT: no request of this unit */
 	}
 	const bool chooses = kind == REF_BSYNC || kind == REF_BREAK;
 	r->header = chooses || kind == REF_BSSY || kind == REF_YIELD || kind == REF_EXIT;
@@ -251,7 +250,7 @@ static void drive_beat(struct converge_bench *b)
 	}
 }
 
-/* What stands on the bus beside no beat means nothing; it names some warp and port. */
+/* Without a beat the bus has random values, with some warp and port. */
 static void drive_noise(struct converge_bench *b)
 {
 	*b->beat_exit_i = (uint8_t)bench_below(b, 2);
@@ -270,7 +269,7 @@ static void drive_noise(struct converge_bench *b)
 	pin_noise(b->beat_ra_i, b->lanes * 64, &b->rng);
 }
 
-/* The bus as the arbiter of sync_core drives it: mostly requests that have room begin. */
+/* Drives the bus like the arbiter of sync_core: mostly requests with room begin. */
 void drive_bus(struct converge_bench *b, bool more)
 {
 	const bool stalled = stall_now(&b->in);

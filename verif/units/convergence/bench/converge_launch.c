@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/* CTAs as a launch may have them: any first warp, any number of warps, a last one of any size, in any slot, over warps
- * that others used and left as they were. After each, exit_stay_o is asked of all warps: it alone shows which lanes of
- * a warp live before its first request. */
+/* Launches of all possible CTAs: any first warp, any number of warps, a last warp of any size, in any slot, over warps
+ * used and left by other CTAs. After each launch the bench asks exit_stay_o of all warps: only this output shows the
+ * live lanes of a warp before the first request. */
 #include "converge_bench.h"
 
-/* Of the warps before and behind it nothing may change; the CTAs that it hits are over. */
+/* The warps before and behind the CTA must not change; CTAs hit by the launch are over. */
 static void launch(struct converge_bench *b, struct cta c)
 {
 	for (unsigned w = c.first; w < c.first + c.warps; w++) {
@@ -21,18 +21,18 @@ static struct cta any_cta(struct converge_bench *b)
 {
 	struct cta c = {.slot = bench_below(b, SLOTS), .first = bench_below(b, b->warps)};
 	const unsigned how = bench_below(b, 8), most = how < 4 ? 4 : how < 6 ? 16 : b->warps;
-	if (how == 7) { /* from the first warps on, so that there may be many */
+	if (how == 7) { /* from the first warps on, to leave room for many */
 		c.first = bench_below(b, 2) ? 0 : bench_below(b, 8);
 	}
 	c.warps = 1 + bench_below(b, most < b->warps - c.first ? most : b->warps - c.first);
-	if (how == 6) { /* up to the last one */
+	if (how == 6) { /* up to the last warp */
 		c.warps = b->warps - c.first;
 	}
 	c.lanes = bench_below(b, 4) ? 1 + bench_below(b, 31) : 32;
 	return c;
 }
 
-/* One warp at each port: does anybody stay when these leave? */
+/* A warp at each port: does a lane stay after this EXIT? */
 static void ask_ports(struct converge_bench *b, const unsigned warp[], const uint32_t mask[])
 {
 	for (unsigned p = 0; p < b->ports; p++) {
@@ -63,7 +63,7 @@ void ask_who_stays(struct converge_bench *b)
 			tail |= b->warp[warp[p]].fresh && b->warp[warp[p]].born < REF_LANES;
 		}
 		ask_ports(b, warp, mask);
-		/* every lane of a last warp, as does any live one of the others */
+		/* one lane stays: in a last warp each lane in turn, else any live lane */
 		for (unsigned i = 0; i < (tail ? REF_LANES : 1); i++) {
 			for (unsigned p = 0; p < b->ports; p++) {
 				mask[p] = ~(UINT32_C(1) << (lane + i + w) % REF_LANES);
@@ -74,7 +74,7 @@ void ask_who_stays(struct converge_bench *b)
 	}
 }
 
-/* Half of a warp leaves, as its first request or behind others. */
+/* Half of a warp leaves, in the first request or later. */
 static void leave_half(struct converge_bench *b, unsigned w)
 {
 	const uint32_t ready = ref_ready(&b->warp[w].ref), half = ready & rng_u32(&b->rng);
@@ -84,7 +84,7 @@ static void leave_half(struct converge_bench *b, unsigned w)
 	}
 }
 
-/* Some lanes of a warp leave, others wait, one or the other way round; or it does nothing at all. */
+/* Some lanes of a warp leave, others wait, in either order; or the warp does nothing at all. */
 static void use(struct converge_bench *b, unsigned w)
 {
 	const unsigned how = bench_below(b, 4);
@@ -102,7 +102,7 @@ static void use(struct converge_bench *b, unsigned w)
 	}
 }
 
-/* After a reset all lanes live, also of what was the last warp of a CTA. */
+/* After a reset all lanes live, also of a CTA's former last warp. */
 static void reset_all(struct converge_bench *b)
 {
 	unsigned slot[WARPS];

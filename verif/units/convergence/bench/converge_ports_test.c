@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Every state of a small warp, every instruction of its lanes, through the ports of the unit: the warp is launched,
- * requests bring it into the state, then the instruction comes, then all sets that can be read are, and a few requests
- * of chance show what else it left. All of it is compared with converge_ref, cycles too, as convergence_test does.
+/* Every state of a small warp, every instruction of its lanes, through the ports of the unit. The bench launches the
+ * warp, and brings the warp into the state by requests. Then comes the instruction, then reads of all readable sets. A
+ * few random requests show all other effects. The bench compares everything with converge_ref, cycles too, like
+ * convergence_test.
  *
- *   converge_ports_test MODEL.so [--lean] [EVERY [SEED]]      EVERY: one instruction of so many, of chance */
+ *   converge_ports_test MODEL.so [--lean] [EVERY [SEED]]      EVERY: one instruction in EVERY, by chance */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +14,7 @@
 
 enum { ALL_KINDS = (1 << REF_KINDS) - 1, BEHIND = 3 };
 
-/* Of the second walk fewer instructions come: it has too many. */
+/* The second walk takes only some of the instructions: all would be too many. */
 static const struct {
 	struct walk_rules rules;
 	unsigned every;
@@ -46,7 +47,7 @@ static void launch(struct ports *p)
 	bench_cycle(b, false);
 }
 
-/* The sets of all lanes; a row of empty ones mostly is none. */
+/* The sets of all lanes; mostly without a row if all sets are empty. */
 static void put_rows(struct ports *p, const struct ref_warp *to)
 {
 	for (unsigned bar = 0; bar < p->rules->bars; bar++) {
@@ -61,7 +62,7 @@ static void put_rows(struct ports *p, const struct ref_warp *to)
 	}
 }
 
-/* Who waits there lacks somebody, also while others have not come yet: nobody goes on. */
+/* Each waiting lane misses a lane, also while other lanes have not come yet: no lane goes on. */
 static void let_wait(struct ports *p, const struct ref_warp *to, enum ref_kind kind, unsigned place)
 {
 	struct ref_op op = {.kind = kind, .apart = kind == REF_WARPSYNC && place, .bar = place};
@@ -120,7 +121,7 @@ static bool same_state(const struct ports *p, const struct ref_warp *a, const st
 	return true;
 }
 
-/* ---- the instruction, and what it left ---- */
+/* ---- the instruction, and its effects ---- */
 
 static void look_behind(struct ports *p)
 {

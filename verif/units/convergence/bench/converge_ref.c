@@ -30,7 +30,7 @@ uint32_t ref_ready(const struct ref_warp *w)
 	return ready;
 }
 
-/* ---- what an instruction does to a lane that executes it ---- */
+/* ---- effect of an instruction on an executing lane ---- */
 
 static void put_set(const struct ref_warp *w, bool set[REF_LANES], uint32_t lanes)
 {
@@ -39,7 +39,7 @@ static void put_set(const struct ref_warp *w, bool set[REF_LANES], uint32_t lane
 	}
 }
 
-/* Those who break leave the sets of all whom one of them names, and have none then. */
+/* Breaking lanes leave the sets of all lanes named by a breaking lane, and have empty sets afterwards. */
 static void leave(struct ref_warp *w, const struct ref_op *op, const bool was[REF_LANES][REF_LANES])
 {
 	for (unsigned l = 0; l < w->width; l++) {
@@ -92,7 +92,7 @@ static void execute(struct ref_warp *w, const struct ref_op *op, unsigned l)
 	}
 }
 
-/* ---- who may not wait ---- */
+/* ---- misuse ---- */
 
 static bool names(uint32_t mask, unsigned lane)
 {
@@ -132,14 +132,14 @@ struct ref_misuse ref_misused(const struct ref_warp *w, const struct ref_op *op)
 	return bad;
 }
 
-/* ---- who goes on ---- */
+/* ---- lanes going on ---- */
 
 static const bool *set_of(const struct ref_warp *w, unsigned l)
 {
 	return w->lane[l].at_warpsync ? w->lane[l].mask : w->in[w->lane[l].place][l];
 }
 
-/* Both wait at one place, for the same lanes. */
+/* Both lanes wait at the same place, for the same lanes. */
 static bool together(const struct ref_warp *w, unsigned a, unsigned b)
 {
 	const struct ref_lane *x = &w->lane[a], *y = &w->lane[b];
@@ -147,7 +147,7 @@ static bool together(const struct ref_warp *w, unsigned a, unsigned b)
 	       memcmp(set_of(w, a), set_of(w, b), w->width * sizeof(bool)) == 0;
 }
 
-/* What keeps lane l: 0 nothing, 1 lanes alone that have yielded or that this YIELD names, 2 others. */
+/* Lanes keeping lane l: 0 none, 1 only lanes yielded or named by this YIELD, 2 others. */
 static int kept(const struct ref_warp *w, unsigned l)
 {
 	const bool *set = set_of(w, l);
@@ -164,7 +164,7 @@ static int kept(const struct ref_warp *w, unsigned l)
 	return why;
 }
 
-/* Groups of lanes that wait together, by their first lane, before anybody goes on. */
+/* Groups of lanes waiting together, by the first lane, before any lane goes on. */
 static void count_groups(const struct ref_warp *w, const int why[REF_LANES], struct ref_seen *seen)
 {
 	for (unsigned l = 0; l < w->width; l++) {
@@ -203,12 +203,12 @@ uint32_t ref_step(struct ref_warp *w, const struct ref_op *asked, uint32_t old[R
 	}
 	for (unsigned l = 0; l < w->width; l++) {
 		why[l] = w->lane[l].waits ? kept(w, l) : 2;
-		if (why[l] == 1 && op->kind != REF_YIELD) { /* is asked again when somebody yields */
+		if (why[l] == 1 && op->kind != REF_YIELD) { /* decided again at the next YIELD */
 			why[l] = 2;
 		}
 	}
 	count_groups(w, why, seen);
-	/* those that are let go are not in the sets of the others any more, but for those that wait */
+	/* lanes let go leave the sets of the other lanes, except the sets of waiting lanes */
 	for (unsigned l = 0; l < w->width; l++) {
 		for (unsigned i = 0; i < w->width && why[l] == 1; i++) {
 			if (set_of(w, l)[i] && w->lane[i].live && !w->lane[i].waits && !together(w, l, i)) {

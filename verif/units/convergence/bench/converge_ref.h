@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * converge_ref.h -- the convergence barriers of one warp, lane by lane, for the bench of the RTL.
+ * converge_ref.h -- the convergence barriers of a warp, lane by lane, for the bench of the RTL.
  * Source: docs/spec/convergence.md, "Instructions"; docs/spec/convergence.md, "Who goes on";
  * docs/spec/convergence.md, "Faults". */
 #ifndef CONVERGE_REF_H
@@ -34,27 +34,27 @@ struct ref_op {
 struct ref_lane {
 	bool live, waits, at_warpsync, yielded;
 	bool named;           /* by the YIELD of this step */
-	unsigned place;       /* the barrier, or whether it goes on apart */
+	unsigned place;       /* the barrier; at WARPSYNC: whether apart */
 	bool mask[REF_LANES]; /* of WARPSYNC */
 };
 struct ref_warp {
-	unsigned width; /* lanes that there are */
+	unsigned width; /* lanes of the warp */
 	struct ref_lane lane[REF_LANES];
-	bool in[REF_BARS][REF_LANES][REF_LANES]; /* [barrier][whose set][who is in it] */
+	bool in[REF_BARS][REF_LANES][REF_LANES]; /* [barrier][lane with the set][lane in the set] */
 };
 
-/* Lanes of a WARPSYNC that fault. */
+/* Faulting lanes of a WARPSYNC. */
 struct ref_misuse {
 	uint32_t self, mismatch;
-	bool waiting; /* one of them has another mask than a lane that came before */
+	bool waiting; /* the mask of a lane differs from the mask of an earlier lane */
 };
 
-/* What the step did, for floors. */
+/* Effects of the step, for floors. */
 struct ref_seen {
-	unsigned arrived, left, at_once; /* lanes that begin to wait; that go on later, or in the same step */
-	unsigned let_go, unbound;        /* that YIELD lets go; sets that they are taken out of */
-	unsigned stood;                  /* let go by a YIELD that names them where they wait */
-	unsigned groups, rows; /* of lanes that wait together at the end of steps; that go on from a BSYNC then */
+	unsigned arrived, left, at_once; /* lanes beginning to wait; going on later, or in the same step */
+	unsigned let_go, unbound;        /* lanes let go by YIELD; sets losing such a lane */
+	unsigned stood;                  /* let go by a YIELD naming the waiting lane */
+	unsigned groups, rows;           /* groups waiting at the end of steps; going on from a BSYNC */
 };
 
 void ref_launch(struct ref_warp *w, unsigned width, unsigned lanes);
@@ -62,8 +62,8 @@ uint32_t ref_mask(const struct ref_warp *w, const bool set[REF_LANES]);
 uint32_t ref_live(const struct ref_warp *w);
 uint32_t ref_ready(const struct ref_warp *w);
 struct ref_misuse ref_misused(const struct ref_warp *w, const struct ref_op *op);
-/* Lanes that fault do nothing. `old`: the row of the barrier before. Returns who goes on that waited or
- * began to wait. */
+/* Faulting lanes do nothing. `old`: the row of the barrier before. Returns the lanes going on after a wait, or after
+ * beginning to wait. */
 uint32_t ref_step(struct ref_warp *w, const struct ref_op *op, uint32_t old[REF_LANES], struct ref_seen *seen);
 
 #endif

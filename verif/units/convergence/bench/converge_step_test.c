@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Bench of converge_step against converge_ref: one warp after the other that divides, meets, breaks, yields and leaves.
+/* Bench of converge_step against converge_ref: warp after warp divides, meets, breaks, yields and leaves.
  *
  *   converge_step_test MODEL.so [SEED [INSTRUCTIONS]] */
 #include <stdio.h>
@@ -10,7 +10,7 @@
 static struct bench {
 	struct block block;
 	struct ref_warp ref;
-	uint32_t meet; /* the mask that WARPSYNCs of this warp mostly have */
+	uint32_t meet; /* most common mask of this warp's WARPSYNCs */
 	unsigned long warps, kinds[REF_KINDS], self, mismatch, before;
 	struct ref_seen seen;
 } b;
@@ -38,7 +38,7 @@ static void launch(void)
 
 static void draw_masks(struct ref_op *op, uint32_t ready)
 {
-	const unsigned odd = below(6); /* 0: many have another mask; 1: some; 2: some are not in their own */
+	const unsigned odd = below(6); /* 0: many masks differ; 1: some; 2: some lanes are not in their own mask */
 	if (below(2) || !(b.meet & ready)) {
 		b.meet = some_of(below(2) ? b.block.all : ready);
 	}
@@ -70,7 +70,7 @@ static bool draw(struct ref_op *op)
 	if (kind == REF_WARPSYNC) {
 		draw_masks(op, ready);
 	} else if ((kind == REF_BSYNC || kind == REF_BREAK) && below(16) == 0) {
-		op->lanes = 0; /* its predicate holds nowhere */
+		op->lanes = 0; /* the predicate holds in no lane */
 	} else if (kind == REF_YIELD && below(2)) {
 		op->lanes = ready;
 	} else if (kind == REF_R2B && below(2)) {
@@ -78,13 +78,13 @@ static bool draw(struct ref_op *op)
 			op->row[l] = b.meet;
 		}
 	}
-	if (kind == REF_YIELD && waiting && (!ready || below(3) == 0)) { /* names those that wait, too, or alone */
+	if (kind == REF_YIELD && waiting && (!ready || below(3) == 0)) { /* names waiting lanes, too, or alone */
 		op->lanes = some_of(waiting) | (below(2) ? op->lanes & ready : 0);
 	}
 	return (ready || waiting) && !(kind == REF_EXIT && op->lanes == ref_live(&b.ref));
 }
 
-/* Barriers at which lanes wait. */
+/* Barriers with waiting lanes. */
 static uint32_t at_bars(void)
 {
 	uint32_t bars = 0;
@@ -159,7 +159,7 @@ int main(int argc, char **argv)
 	while (b.block.steps < steps && b.block.errors == 0) {
 		struct ref_op op;
 		while (!draw(&op) || below(60) == 0) {
-			launch(); /* nobody is ready, or all would leave: another warp */
+			launch(); /* no lane is ready, or all would leave: another warp */
 		}
 		step(&op);
 		if (below(8) == 0) {

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* States by number, in the order in which they were found, and where each stands in a table by its hash. */
+/* States by number, in the order of discovery, and a table of places by hash. */
 struct states {
 	uint64_t *key;
 	uint32_t *table; /* number + 1 */
@@ -109,7 +109,7 @@ static void code(uint64_t *key, bool read, struct ref_warp *w)
 	}
 }
 
-/* Makes 0 of what means nothing. */
+/* Sets fields without meaning to 0. */
 static void tidy(struct ref_warp *w)
 {
 	for (unsigned l = 0; l < k.rules->lanes; l++) {
@@ -148,7 +148,7 @@ static uint32_t at_bars(const struct ref_warp *w)
 	return bars;
 }
 
-/* The part of a warp that there is: most of its 16 barriers and 32 lanes are not. */
+/* The existing part of a warp: most of the 16 barriers and 32 lanes do not exist. */
 static void copy(struct ref_warp *to, const struct ref_warp *from)
 {
 	to->width = from->width;
@@ -183,7 +183,7 @@ static bool take(struct ref_op op)
 	return true;
 }
 
-/* Every word for each lane that executes it, or one for all of them. */
+/* Every word for each executing lane, or a single word for all. */
 static bool take_rows(struct ref_op op)
 {
 	const unsigned n = k.rules->lanes, lanes = (unsigned)__builtin_popcount(op.lanes);
@@ -202,7 +202,7 @@ static bool take_rows(struct ref_op op)
 	return true;
 }
 
-/* Every instruction of one kind by these lanes. */
+/* Every instruction of a kind by these lanes. */
 static bool take_kind(enum ref_kind kind, uint32_t lanes)
 {
 	const unsigned places = kind == REF_YIELD || kind == REF_EXIT ? 1 : kind == REF_WARPSYNC ? 2 : k.rules->bars;
@@ -218,8 +218,8 @@ static bool take_kind(enum ref_kind kind, uint32_t lanes)
 	return true;
 }
 
-/* A YIELD may name lanes that wait; the predicate of BSYNC and BREAK may hold nowhere. The last EXIT of a warp does not
- * come here. */
+/* A YIELD may name waiting lanes; the predicate of BSYNC and BREAK may hold in no lane. The last EXIT of a warp does
+ * not come here. */
 static bool can(enum ref_kind kind, uint32_t lanes)
 {
 	const uint32_t live = ref_live(&k.before), from = kind == REF_YIELD ? live : ref_ready(&k.before);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
- * converge_walk.h -- every state that a small warp can come to at its convergence barriers, and in each of them every
- * instruction that its lanes can execute. What each step must do is converge_ref's; who is tested is told of all of
- * them. What has no meaning is no part of a state: the sets of lanes that have left, where nobody waits. */
+ * converge_walk.h -- every reachable state of a small warp at its convergence barriers, and in each state every
+ * possible instruction of its lanes. converge_ref says the required effect of each step; the tested unit gets all
+ * steps. A state has no parts without meaning: sets of lanes after EXIT, the place of a lane not waiting. */
 #ifndef CONVERGE_WALK_H
 #define CONVERGE_WALK_H
 
@@ -9,9 +9,9 @@
 
 struct walk_rules {
 	const char *name;
-	unsigned lanes, bars; /* lanes of the warp, 4 at most; barriers that are named, 2 at most */
+	unsigned lanes, bars; /* lanes of the warp, 4 at most; named barriers, 2 at most */
 	uint32_t kinds;       /* bit k: enum ref_kind k is executed */
-	bool rows_alike;      /* the lanes of a WARPSYNC, or of a BMOV, bring one word; else each any word */
+	bool rows_alike;      /* the lanes of a WARPSYNC, or of a BMOV, bring the same word; else any words */
 };
 
 struct walk_edge {
@@ -19,8 +19,8 @@ struct walk_edge {
 	struct ref_op op;
 	uint32_t old[REF_LANES]; /* the row of op.bar, before */
 	struct ref_misuse bad;
-	uint32_t bars; /* a YIELD: barriers at which lanes wait; op.bar is the first one */
-	bool lets_go;  /* it lets somebody go */
+	uint32_t bars; /* a YIELD: barriers with waiting lanes; op.bar is the first */
+	bool lets_go;  /* a YIELD lets lanes go */
 };
 
 struct walk_count {
@@ -28,7 +28,7 @@ struct walk_count {
 	struct ref_seen seen;
 };
 
-/* Until all is done, or a step says false. `width`: lanes that the words have. */
+/* Until all steps are done, or a step returns false. `width`: lanes of the words. */
 struct walk_count walk_all(const struct walk_rules *rules, unsigned width,
                            bool (*step)(void *self, const struct walk_edge *edge), void *self);
 

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Bench of convergence against a reference of its own: warps that divide, meet, break, yield and leave on the beat bus,
- * CTAs that come and go, four stall patterns on both sides crossed, resets under way; every answer, the cycle of each
- * COMMIT, the lanes that are ready, and which EXIT is a warp's last; CTAs of any size over warps that
- * were used. How that is driven and compared: converge_bench.c.
+/* Bench of convergence against a reference of its own. Warps divide, meet, break, yield and leave on the beat bus. CTAs
+ * come and go. The bench crosses four stall patterns on both sides; resets hit requests under way. Checked: every
+ * answer, the cycle of each COMMIT, the ready lanes, and whether an EXIT is a warp's last. CTAs have any size, over
+ * used warps. Inputs and comparison: converge_bench.c.
  *
  *   convergence_test MODEL.so [--lean] [SEED [REQUESTS [BUG]]]      REQUESTS: for each pair of stall patterns; --lean:
- * MODEL is convergence_lean, which takes other cycles */
+ * MODEL is convergence_lean, with other cycles */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "converge_bench.h"
 
-/* The way of a request that is alone, and how many go through. */
+/* The latency of a lone request, and the throughput. */
 static void figures(struct converge_bench *b)
 {
 	bench_stalls(b, STALL_NEVER, STALL_NEVER);
@@ -48,8 +48,7 @@ static unsigned how_many(const unsigned long seen[], unsigned from, unsigned to)
 	return n;
 }
 
-/* The launches: of each slot and with any first warp, count and number of lanes; what a warp that was
- * used does first. */
+/* The launches: slots, first warps, counts, numbers of lanes, and the first request of a used warp. */
 static bool met_launches(const struct converge_bench *b)
 {
 	const struct launched *l = &b->launched;
@@ -164,7 +163,7 @@ int main(int argc, char **argv)
 	for (unsigned in = 0; in < STALL_KINDS && b->errors == 0; in++) {
 		for (unsigned out = 0; out < STALL_KINDS && b->errors == 0; out++) {
 			bench_stalls(b, (enum stall_kind)in, (enum stall_kind)out);
-			bench_reset(b); /* what was under way is gone */
+			bench_reset(b); /* everything under way is gone */
 			for (const unsigned long end = b->taken + requests; b->taken < end && b->errors == 0;) {
 				bench_cycle(b, true);
 			}

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/* cunits_converge_all_test.c -- every state of a small warp, every instruction of its lanes: the functions of
- * convergence that the front end calls, against the reference of the RTL's bench.
+/* cunits_converge_all_test.c -- every state of a small warp, every instruction of its lanes. The functions of
+ * convergence called by the front end run against the reference of the RTL's bench.
  *
- *   cunits_converge_all_test [more]      the walks that take minutes in RTL, too */
+ *   cunits_converge_all_test [more]      also the walks lasting minutes in RTL */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -21,7 +21,7 @@ static const struct walk_rules walks[] = {
 };
 enum { QUICK = 2, WALKS = sizeof walks / sizeof walks[0] };
 
-/* The warp as the unit holds it. */
+/* The warp in the unit's form. */
 static struct wl_conv_warp placed(const struct ref_warp *w)
 {
 	struct wl_conv_warp c = {.live = ref_live(w)};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* cunits_convergence_test.c -- convergence barriers against a reference that asks each lane by itself whether everybody
- * whom it waits for is there; directed rows for what compilers do with them; the same behind the unit's interface. */
+/* cunits_convergence_test.c -- convergence barriers against a reference. The reference asks each lane alone whether all
+ * awaited lanes have come. Directed rows follow the code of compilers. The same requests also run behind the unit's
+ * interface. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,7 +14,7 @@
 
 enum { WARP = 3, PLACES = WL_NUM_CBARS + WL_WARPSYNCS, NOWHERE = PLACES };
 
-/* What each lane knows. Places 0..15 are BSYNC of that barrier, then WARPSYNC. */
+/* State of each lane. Places 0..15 are BSYNC of the barrier with the same number, then WARPSYNC. */
 struct lane {
 	bool live, yielded;
 	unsigned place;
@@ -66,8 +67,8 @@ static uint32_t release(struct reference *r)
 	return end_waits(r, go);
 }
 
-/* Of lane i at BSYNC: those that it waits for besides the ones that wait with it, all of them yielding, or named where
- * they wait, and no others. */
+/* For lane i at BSYNC: the awaited lanes not waiting with lane i, if all have yielded or are named at their wait; else
+ * 0. */
 static uint32_t yielding_rest(const struct reference *r, unsigned i, uint32_t named)
 {
 	uint32_t rest = 0;
@@ -98,8 +99,8 @@ static uint32_t yield(struct reference *r, uint32_t lanes)
 	return end_waits(r, go);
 }
 
-/* The fault of lane i at a WARPSYNC. Lanes at the WARPSYNC are those that wait there, and those that come with lane i
- * and are in their own masks. Source: docs/spec/convergence.md, "Faults". */
+/* The fault of lane i at a WARPSYNC. Lanes at the WARPSYNC: the lanes waiting there, and the lanes coming with lane i
+ * and in their own masks. Source: docs/spec/convergence.md, "Faults". */
 static enum wl_fault misuse(const struct reference *r, const struct wl_req *req, unsigned i)
 {
 	const uint32_t mine = (uint32_t)req->ra[i];
@@ -126,7 +127,7 @@ static uint32_t lanes_with(const struct reference *r, const struct wl_req *req, 
 	return lanes;
 }
 
-/* None of the lanes faults. */
+/* No lane faults. */
 static uint32_t step(struct reference *r, const struct wl_req *req)
 {
 	const uint32_t chosen = req->mask & req->pred;
@@ -202,7 +203,7 @@ static uint32_t waiting(void)
 	return lanes;
 }
 
-/* What the front end calls. */
+/* Calls of the front end. */
 static uint32_t call(const struct wl_req *req)
 {
 	const unsigned bar = req->inst.cbar;
@@ -250,8 +251,8 @@ static void check_answer(const struct wl_req *req, const struct wl_record *rec, 
 
 static unsigned selves, mismatches, partly;
 
-/* One instruction on all three; returns the lanes that waited and go on. As lockstep does, faults come first, a code at
- * a time. */
+/* An instruction on all three models; returns the waiting lanes going on. Faults come first, a code at a time, like in
+ * lockstep. */
 static uint32_t run(const struct wl_req *req)
 {
 	const struct wl_unit_ops *ops = wl_unit_ops(WL_UNIT_convergence);
@@ -325,10 +326,10 @@ static void test_if_else(void **x)
 	assert_int_equal(run_op(WL_UOP_BSYNC, 0, 0xffff), 0);
 	assert_int_equal(run_op(WL_UOP_BSYNC, 0, 0xff0000), 0);
 	assert_int_equal(run_op(WL_UOP_EXIT, 0, 0xf0000000), 0);
-	assert_int_equal(run_op(WL_UOP_BSYNC, 0, 0x0f000000), 0x0fffffff); /* all together */
+	assert_int_equal(run_op(WL_UOP_BSYNC, 0, 0x0f000000), 0x0fffffff); /* all lanes together */
 }
 
-/* Two sides of a branch use one number for different places. */
+/* Two sides of a branch use the same number for different places. */
 static void test_same_number(void **x)
 {
 	(void)x;
@@ -346,27 +347,27 @@ static void test_break_and_bmov(void **x)
 	start(32);
 	run_op(WL_UOP_BSSY, 2, UINT32_MAX);
 	run_op(WL_UOP_BSYNC, 2, 0xffff);
-	assert_int_equal(run_op(WL_UOP_BREAK, 2, 0xffff0000), 0xffff); /* who breaks out is no longer waited for */
+	assert_int_equal(run_op(WL_UOP_BREAK, 2, 0xffff0000), 0xffff); /* no lane waits for breaking lanes any more */
 	run_op(WL_UOP_BSSY, 2, UINT32_MAX);
 	run_op(WL_UOP_BMOV_B2R, 2, UINT32_MAX);
 	run_op(WL_UOP_BMOV_CLEAR, 2, UINT32_MAX);
-	assert_int_equal(run_op(WL_UOP_BSYNC, 2, 0xf), 0xf); /* an empty set: nobody to wait for */
+	assert_int_equal(run_op(WL_UOP_BSYNC, 2, 0xf), 0xf); /* an empty set: no lane to wait for */
 }
 
-/* Lanes that spin with YIELD let go those that wait for them alone. */
+/* Lanes spinning with YIELD let go the lanes waiting for spinning lanes alone. */
 static void test_yield(void **x)
 {
 	(void)x;
 	start(32);
 	run_op(WL_UOP_BSSY, 0, UINT32_MAX);
 	run_op(WL_UOP_BSYNC, 0, 0xff);
-	assert_int_equal(run_op(WL_UOP_YIELD, 0, 0xff00), 0); /* others are still waited for */
+	assert_int_equal(run_op(WL_UOP_YIELD, 0, 0xff00), 0); /* other lanes are still awaited */
 	assert_int_equal(run_op(WL_UOP_YIELD, 0, 0xffff0000), 0xff);
 	assert_int_equal(run_op(WL_UOP_BSYNC, 0, 0xffff00), 0);
-	assert_int_equal(run_op(WL_UOP_BSYNC, 0, 0xff000000), 0xffffff00); /* without those that went ahead */
+	assert_int_equal(run_op(WL_UOP_BSYNC, 0, 0xff000000), 0xffffff00); /* without the lanes gone ahead */
 }
 
-/* As code of -G does: who polls is in a function, which has put the set away and uses the number itself. */
+/* Like code of -G: the polling lanes are in a function. The function has saved the set and uses the number itself. */
 static void test_yield_with_another_set(void **x)
 {
 	(void)x;
@@ -377,11 +378,11 @@ static void test_yield_with_another_set(void **x)
 	run_op(WL_UOP_BSSY, 6, 0xffff00);
 	assert_int_equal(run_op(WL_UOP_YIELD, 0, 0xffff00), 0);
 	assert_int_equal(run_op(WL_UOP_YIELD, 0, 0xff000000), 0xff);
-	assert_int_equal(run_op(WL_UOP_BSYNC, 6, 0xffff00), 0xffff00); /* its own set has not changed */
+	assert_int_equal(run_op(WL_UOP_BSYNC, 6, 0xffff00), 0xffff00); /* the function's own set has not changed */
 }
 
-/* Nobody is ready: lanes 1 and 2 wait for lane 0, which waits for all at a WARPSYNC. Named where it waits, it has not
- * yielded for good. */
+/* No lane is ready: lanes 1 and 2 wait for lane 0, and lane 0 waits for all at a WARPSYNC. Lane 0, named at its wait,
+ * has not yielded for good. */
 static void test_yield_of_waiters(void **x)
 {
 	(void)x;
@@ -397,7 +398,7 @@ static void test_yield_of_waiters(void **x)
 	assert_int_equal(run_op(WL_UOP_YIELD, 0, 0x1), 0); /* lane 1 waits for lane 2 */
 	assert_int_equal(run_op(WL_UOP_YIELD, 0, 0x4), 0x2);
 	assert_int_equal(run_warpsync(WL_WARPSYNC_PLAIN, 0x2, 0x7), 0x7);
-	/* a chain: lane 0 waits for lane 2, which waits elsewhere for lane 1; named are these two */
+	/* a chain: lane 0 waits for lane 2, and lane 2 waits elsewhere for lane 1; the YIELD names both */
 	run_op(WL_UOP_BSSY, 1, 0x7);
 	run_op(WL_UOP_BSYNC, 1, 0x1);
 	assert_int_equal(run_op(WL_UOP_YIELD, 0, 0x6), 0x1);
@@ -418,11 +419,11 @@ static void test_warpsync(void **x)
 	assert_int_equal(run_warpsync(WL_WARPSYNC_APART, 0xff00, 0xff00), 0xff00);
 	assert_int_equal(run_warpsync(WL_WARPSYNC_PLAIN, 0xff00, UINT32_MAX), 0);
 	assert_int_equal(run_warpsync(WL_WARPSYNC_APART, 0xf0000, 0xf0000), 0xf0000);
-	assert_int_equal(run_warpsync(WL_WARPSYNC_PLAIN, 0xff0000, UINT32_MAX), 0xffffff); /* lanes that never lived */
+	assert_int_equal(run_warpsync(WL_WARPSYNC_PLAIN, 0xff0000, UINT32_MAX), 0xffffff); /* lanes never alive */
 }
 
-/* Each misuse; and what is no misuse: masks of which only one names the other's lane, lanes that are named and have
- * left, another kind of WARPSYNC. Source: docs/spec/convergence.md, "Faults". */
+/* Each misuse; and legal masks: only one of two masks names the other's lane, named lanes after EXIT, another kind of
+ * WARPSYNC. Source: docs/spec/convergence.md, "Faults". */
 static void test_masks(void **x)
 {
 	(void)x;
@@ -431,12 +432,12 @@ static void test_masks(void **x)
 	assert_int_equal(selves + mismatches, 0);
 	run_warpsync(WL_WARPSYNC_PLAIN, 0x10, 0xf); /* lane 4 is not in its mask */
 	assert_int_equal(selves, 1);
-	run_warpsync(WL_WARPSYNC_PLAIN, 0x4, 0xf); /* lane 2 names 0 and 1, which name it, with 0x7 */
+	run_warpsync(WL_WARPSYNC_PLAIN, 0x4, 0xf); /* lane 2 names 0 and 1; both name lane 2, with 0x7 */
 	assert_int_equal(mismatches, 1);
-	assert_int_equal(run_warpsync(WL_WARPSYNC_PLAIN, 0x8, 0xb), 0); /* lane 3 names them, they do not name it */
+	assert_int_equal(run_warpsync(WL_WARPSYNC_PLAIN, 0x8, 0xb), 0); /* lane 3 names 0 and 1; neither names lane 3 */
 	assert_int_equal(run_warpsync(WL_WARPSYNC_APART, 0x20, 0x20), 0x20);
 	assert_int_equal(run_warpsync(WL_WARPSYNC_PLAIN, 0x4, 0x7), 0x7);
-	assert_int_equal(run_op(WL_UOP_EXIT, 0, 0x3), 0x8);               /* lane 3 waited for these alone */
+	assert_int_equal(run_op(WL_UOP_EXIT, 0, 0x3), 0x8);               /* lane 3 waited for 0 and 1 alone */
 	assert_int_equal(run_warpsync(WL_WARPSYNC_PLAIN, 0x4, 0x7), 0x4); /* dropped from the set */
 	assert_int_equal(selves, 1);
 	assert_int_equal(mismatches, 1);
@@ -457,7 +458,7 @@ static void test_compare(void **x)
 	assert_string_equal(why, "B5 of warp 3, lane 7: lanes 0x0000ffef, REF has 0x0000ffff");
 }
 
-/* ---- random: any instruction by any lanes that are ready ---- */
+/* ---- random: any instruction by any ready lanes ---- */
 
 static void test_random(void **x)
 {
@@ -487,7 +488,7 @@ static void test_random(void **x)
 			const bool wild = rng_one_in(&r, 4);
 			for (unsigned i = 0; i < 32; i++) {
 				req.ra[i] = rng_one_in(&r, 3) ? req.mask : UINT32_MAX;
-				if (wild && rng_one_in(&r, 8)) /* itself and some others; or all but itself */
+				if (wild && rng_one_in(&r, 8)) /* own lane and some others; or all but the own lane */
 					req.ra[i] =
 					        rng_one_in(&r, 3) ? ~(1u << i) : 1u << i | (rng_u32(&r) & rng_u32(&r));
 			}

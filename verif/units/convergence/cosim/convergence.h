@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * convergence.h -- what the files of this folder tell each other. */
+ * convergence.h -- shared declarations of this folder. */
 #ifndef WARPLOCK_COSIM_CONVERGENCE_H
 #define WARPLOCK_COSIM_CONVERGENCE_H
 
@@ -18,24 +18,24 @@ enum {
 	CONV_YIELD,
 	CONV_EXIT,     /* of some lanes of a warp */
 	CONV_NOBODY,   /* BSYNC or BREAK of no lane */
-	CONV_WAITS,    /* lanes that began to wait */
-	CONV_ON,       /* lanes that went on by another one's BSYNC or WARPSYNC, */
+	CONV_WAITS,    /* lanes beginning to wait */
+	CONV_ON,       /* lanes going on by another lane's BSYNC or WARPSYNC, */
 	CONV_ON_BREAK, /* by a BREAK, */
 	CONV_ON_YIELD, /* a YIELD, */
 	CONV_ON_EXIT,  /* an EXIT */
-	CONV_PARTS,    /* instructions of a part of the lanes that were ready */
-	CONV_IN_WORD,  /* WARPSYNC with its mask in the word */
-	CONV_SELF,     /* WARPSYNCs with a lane that is not in its own mask, */
-	CONV_MISMATCH, /* with one that another one names in another mask, */
+	CONV_PARTS,    /* instructions of a part of the ready lanes */
+	CONV_IN_WORD,  /* WARPSYNC with the mask in the word */
+	CONV_SELF,     /* WARPSYNCs with a lane not in its own mask, */
+	CONV_MISMATCH, /* with a lane named by another lane with another mask, */
 	CONV_BOTH,     /* with both, */
-	CONV_ALL_BAD,  /* of lanes that all fault */
+	CONV_ALL_BAD,  /* with a fault of every lane */
 	CONV_COUNTERS
 };
 _Static_assert((int)CONV_COUNTERS <= (int)COSIM_COUNTERS, "counters of convergence");
 
 struct convergence_state {
-	uint32_t ready[WL_MAX_WARPS]; /* after the warp's last COMMIT, as REF has it */
-	uint32_t dut[WL_MAX_WARPS];   /* ... as the DUT said */
+	uint32_t ready[WL_MAX_WARPS]; /* after the warp's last COMMIT, from REF */
+	uint32_t dut[WL_MAX_WARPS];   /* ... from the DUT */
 	bool said[WL_MAX_WARPS];
 };
 

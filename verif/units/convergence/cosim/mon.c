@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-/* mon.c -- the monitor's part for convergence. The part keeps which lanes of each warp live, which wait, and for which
- * lanes. So the part knows which lanes must be ready after each instruction. No lane is lost, no lane goes on early, no
- * lane runs while it waits, and a lane with a misused mask faults.
+/* mon.c -- the monitor's part for convergence. The part keeps the live lanes and the waiting lanes of each warp, with
+ * the awaited lanes. So the part knows the lanes ready after each instruction. No lane is lost, no lane goes on early,
+ * no lane runs while waiting, and a lane with a misused mask faults.
  * Source: docs/spec/convergence.md, "Instructions"; docs/spec/convergence.md, "Who goes on";
  * docs/spec/convergence.md, "Faults". */
 #include <string.h>
 
 #include "../../../cosim/mon_unit.h"
 
-enum { BARS = 16, LANES = 32, WARPSYNC_AT = BARS /* and the one behind it: apart */ };
+enum { BARS = 16, LANES = 32, WARPSYNC_AT = BARS /* and the next place: apart */ };
 
 struct warp {
 	uint32_t live, waits, yielded;
-	uint8_t at[LANES];         /* of lanes that wait */
-	uint32_t mask[LANES];      /* of those at WARPSYNC */
-	uint32_t set[BARS][LANES]; /* barriers as each lane sees them */
+	uint8_t at[LANES];         /* of waiting lanes */
+	uint32_t mask[LANES];      /* of lanes at WARPSYNC */
+	uint32_t set[BARS][LANES]; /* barriers, for each lane */
 };
 
 struct state {
 	struct warp warp[WL_MAX_WARPS];
 };
 
-/* What is kept of a request. */
+/* State kept for a request. */
 struct step {
 	uint16_t uop;
 	uint8_t bar, apart;
@@ -69,20 +69,20 @@ static void accept(struct mon *m, struct mon_item *it, const struct wl_req *req)
 	                   .lanes = chooses ? req->mask & req->pred : req->mask};
 	for (unsigned l = 0; l < LANES; l++)
 		s->row[l] = req->inst.src[0] == WL_SRC_IMM ? req->inst.imm : (uint32_t)req->ra[l];
-	/* only a YIELD may name lanes that wait: nobody of the warp goes on but by that */
+	/* only a YIELD may name waiting lanes: then only the YIELD lets lanes of the warp go on */
 	const uint32_t may = req->inst.uop == WL_UOP_YIELD ? w->live : ready(w);
 	if (req->mask & ~may)
 		mon_complain(m, 'd', &req->tag, req->mask & ~may, "lanes execute that wait or have left");
 }
 
-/* ---- what a step does, lane by lane ---- */
+/* ---- effect of a step, lane by lane ---- */
 
 static uint32_t wanted(const struct warp *w, unsigned l)
 {
 	return w->at[l] < BARS ? w->set[w->at[l]][l] : w->mask[l];
 }
 
-/* Those at the place of lane l that wait for the same lanes. */
+/* Lanes at the place of lane l, waiting for the same lanes. */
 static uint32_t beside(const struct warp *w, unsigned l)
 {
 	uint32_t lanes = 0;
@@ -117,7 +117,7 @@ static bool in(uint32_t mask, unsigned l)
 	return mask >> l & 1;
 }
 
-/* The mask with which lane i stands at this WARPSYNC, before the step or with it; 0: it does not, or may not. */
+/* The mask of lane i at this WARPSYNC, from before the step or from the step; 0: lane i is not there, or may not be. */
 static uint32_t mask_there(const struct warp *w, const struct step *s, unsigned i)
 {
 	if (in(w->waits, i))
@@ -139,7 +139,7 @@ static enum wl_fault misuse(const struct warp *w, const struct step *s, unsigned
 	return WL_FAULT_NONE;
 }
 
-/* Of the lanes of the request, those that have this fault (NONE: none). */
+/* Lanes of the request with this fault (NONE: without a fault). */
 static uint32_t lanes_with(const struct warp *w, const struct step *s, enum wl_fault code)
 {
 	uint32_t lanes = 0;
@@ -177,7 +177,7 @@ static void put(struct warp *w, const struct step *s)
 			                                                : 0;
 }
 
-/* Lanes that wait at a BSYNC for lanes alone that have yielded, or that the YIELD names where they wait. */
+/* Lanes waiting at a BSYNC only for lanes yielded, or named by the YIELD at their wait. */
 static uint32_t held_by_yielding(const struct warp *w, uint32_t named)
 {
 	uint32_t lanes = 0;
@@ -188,7 +188,7 @@ static uint32_t held_by_yielding(const struct warp *w, uint32_t named)
 	return lanes;
 }
 
-/* Those that wait for nobody any more, or are let go; they have no set then. */
+/* Lanes no longer waiting for any lane, and lanes let go; afterwards the lanes have no set. */
 static void go_on(struct warp *w, uint32_t let_go)
 {
 	uint32_t free = let_go;

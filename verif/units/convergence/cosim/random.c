@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* random.c -- the mix of convergence: warps that divide, meet, break, yield and leave, and that do so wrongly. A
- * warp keeps to a few barriers at a time, so that its lanes meet; one whose lanes all wait or have left begins anew
- * with its CTA. */
+/* random.c -- the mix of convergence: warps divide, meet, break, yield and leave, sometimes with misuse. A warp keeps
+ * to a few barriers at a time, so that the lanes meet. A warp without ready lanes begins anew with its CTA. */
 #include <stdio.h>
 #include <string.h>
 
@@ -14,7 +13,7 @@ struct row {
 	struct wl_inst inst;
 };
 
-/* Lanes that are to meet at a barrier. */
+/* Lanes of a planned meeting at a barrier. */
 struct plan {
 	uint32_t lanes;
 	uint8_t bar;
@@ -22,9 +21,9 @@ struct plan {
 
 struct warp {
 	uint32_t live, ready;
-	uint32_t meet; /* the mask that lanes at WARPSYNC wait with; 0 = none */
+	uint32_t meet; /* the mask of lanes waiting at WARPSYNC; 0 = none */
 	bool apart;
-	bool asked, left; /* a request is under way; it was the last EXIT */
+	bool asked, left; /* asked: a request is under way; left: by the last EXIT */
 	struct plan plan[PLANS];
 };
 
@@ -95,13 +94,13 @@ static bool start(struct random_stream *r, char *why, size_t whyn)
 
 /* ---- CTAs come and go ---- */
 
-/* No lane of it can go on. */
+/* No lane of the warp can go on. */
 static bool over(const struct warp *w)
 {
 	return !w->ready && !w->asked;
 }
 
-/* A CTA in which nobody goes on, or one warp for long. */
+/* A CTA without ready lanes, or from time to time with a warp without ready lanes. */
 static void turn(struct random_stream *r)
 {
 	struct draw *d = r->own;
@@ -137,7 +136,7 @@ static uint32_t some_of(struct rng *rng, uint32_t lanes)
 	return m ? m : lanes & -lanes;
 }
 
-/* The lanes of WARPSYNC, and what each waits for: mostly one mask that lanes can come to; or anything. */
+/* The lanes of WARPSYNC, and each lane's mask: mostly the same reachable mask; or anything. */
 static void draw_warpsync(struct random_stream *r, struct warp *w, struct wl_req *q)
 {
 	struct rng *rng = r->rng;
@@ -147,7 +146,8 @@ static void draw_warpsync(struct random_stream *r, struct warp *w, struct wl_req
 	const bool wild = rng_one_in(rng, 12);
 	if (!wild)
 		q->mask = some_of(rng, w->meet & w->ready);
-	/* misuse: these lanes have another mask than those that came before; some of them; some are not in their own */
+	/* misuse: these lanes have another mask than earlier lanes; some lanes have; some lanes are not in their own
+	 * mask */
 	const unsigned how = rng_below(rng, 10);
 	const uint32_t other = w->meet ^ 1u << rng_below(rng, 32);
 	for (unsigned l = 0; l < WL_WARP_LANES; l++) {
@@ -172,7 +172,7 @@ static void set_bar(struct random_stream *r, struct wl_req *q, unsigned bar)
 	wl_decode(r->config->arch, q->word, &q->inst);
 }
 
-/* The barrier, and who executes: as planned, three times of four. */
+/* The barrier, and the executing lanes: three times of four as planned. */
 static void draw_barrier(struct random_stream *r, struct warp *w, unsigned kind, struct wl_req *q)
 {
 	struct plan *p = &w->plan[rng_below(r->rng, PLANS)];
@@ -190,7 +190,7 @@ static void draw_barrier(struct random_stream *r, struct warp *w, unsigned kind,
 		q->mask = some_of(r->rng, q->mask);
 }
 
-/* Now and then a YIELD names lanes that wait, as the front end does of a warp that nobody can help. */
+/* Sometimes a YIELD names waiting lanes, like the front end for a warp with no other way to go on. */
 static void draw_yield(struct random_stream *r, const struct warp *w, struct wl_req *q)
 {
 	const uint32_t waiting = w->live & ~w->ready;
@@ -247,7 +247,7 @@ static bool draw(struct random_stream *r, struct wl_req *q)
 		draw_barrier(r, w, kind, q);
 	if (kind == CONV_YIELD)
 		draw_yield(r, w, q);
-	if (kind == CONV_R2B) /* sets that some lane has, and others */
+	if (kind == CONV_R2B) /* sets of some lanes, and other sets */
 		for (unsigned l = 0; l < WL_WARP_LANES; l++)
 			q->ra[l] = rng_below(r->rng, 4) ? w->plan[rng_below(r->rng, PLANS)].lanes : q->ra[l];
 	if (kind == CONV_R2B && q->inst.ra == WL_RZ)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* unit.c -- convergence as the harness knows it. */
+/* unit.c -- convergence as seen by the harness. */
 #include <stdio.h>
 
 #include "../../../cosim/flight.h"
@@ -35,14 +35,14 @@ static unsigned kind_of(const struct wl_inst *in)
 	}
 }
 
-/* The lanes that are ready, against REF; and who went on by whom, for the counters. A warp of which nothing is known
- * yet stands at its first instruction: all that live are ready. */
+/* Compares the ready lanes with REF, and counts lanes going on, by cause. A warp without a COMMIT yet stands at its
+ * first instruction: all live lanes are ready. */
 static void look_at_commit(struct lockstep *ls, struct flight *f, const struct shim_event *e, uint32_t lanes)
 {
 	struct convergence_state *s = ls->unit_state[WL_UNIT_convergence];
 	const struct wl_conv_warp *w = &ls->ref->convergence.warp[f->req.tag.warp];
 	const unsigned kind = kind_of(&f->req.inst);
-	const bool may_wait = kind == CONV_YIELD && s->said[f->req.tag.warp]; /* the lanes that it names */
+	const bool may_wait = kind == CONV_YIELD && s->said[f->req.tag.warp]; /* the lanes named by the YIELD */
 	const uint32_t now = w->live & ~w->waits, before = s->ready[f->req.tag.warp] | (may_wait ? 0 : f->req.mask);
 	const uint32_t on = now & ~before, went = before & w->live & ~now;
 	uint64_t *n = ls->stats.counter[WL_UNIT_convergence];
@@ -71,7 +71,7 @@ static bool ready(const struct lockstep *ls, unsigned warp, uint32_t *lanes)
 	return true;
 }
 
-/* Of the record, since a request all of whose lanes fault has no COMMIT. */
+/* From the record, since a request has no COMMIT when all lanes fault. */
 static void count(const struct flight *f, uint64_t n[COSIM_COUNTERS])
 {
 	bool self = false, mismatch = false;
@@ -96,7 +96,7 @@ static void print_random(const struct lockstep_stats *s)
 	       (unsigned long long)n[CONV_ON_YIELD], (unsigned long long)n[CONV_ON_EXIT]);
 }
 
-/* ---- fields of its events, for the self-test ---- */
+/* ---- fields of the events, for the self-test ---- */
 
 static struct shim_event *commit(struct shim_out *out)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* cunits_marks_test.c -- marks of mbarriers against a list of bytes, by the functions that set and take them and by
- * requests that store; and atoms_pipe behind the interface of units: windows of ranks, answers, comparison. */
+/* cunits_marks_test.c -- marks of mbarriers against a list of bytes, set and taken by functions and by stores. Also
+ * atoms_pipe behind the interface of units: windows of ranks, answers, comparison. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -39,14 +39,14 @@ static void check(const char *what)
 		fail_msg("%s: %u marks are counted, expected %u", what, smem.nmarks, count);
 }
 
-/* A write takes the mark of every word of which it has a byte. */
+/* A write takes the mark of every word with a written byte. */
 static void taken(uint32_t addr, uint32_t size)
 {
 	for (uint32_t byte = addr; byte < addr + size; byte++)
 		expected[byte / 8] = false;
 }
 
-/* Bits that are set in a map of the words. */
+/* Set bits in a map of the words. */
 static unsigned bits_of(const uint64_t map[WL_MOST_SHARED / 512])
 {
 	unsigned all = 0;
@@ -55,7 +55,7 @@ static unsigned bits_of(const uint64_t map[WL_MOST_SHARED / 512])
 	return all;
 }
 
-/* Each word by itself, in all of the largest memory: no other one changes with it. */
+/* Each word alone, in all of the largest memory: no other word changes. */
 static void words_apart(void **state)
 {
 	(void)state;
@@ -68,14 +68,14 @@ static void words_apart(void **state)
 		assert_false(wl_smem_marked(&smem, addr ^ 8));
 		wl_smem_mark(&smem, addr); /* a second time changes nothing */
 		assert_int_equal(smem.nmarks, 1);
-		wl_smem_unmark(&smem, addr + addr / 8 % 8, 1); /* any of its bytes */
+		wl_smem_unmark(&smem, addr + addr / 8 % 8, 1); /* any byte of the word */
 		assert_false(wl_smem_marked(&smem, addr));
 		assert_int_equal(smem.nmarks, 0);
 	}
 	check("all taken");
 }
 
-/* The same of the marks that STS.64 makes. */
+/* The same test for the marks made by STS.64. */
 static void made_apart(void **state)
 {
 	(void)state;
@@ -85,7 +85,7 @@ static void made_apart(void **state)
 		assert_true(wl_smem_marked(&smem, addr) && wl_smem_made(&smem, addr));
 		assert_false(wl_smem_made(&smem, addr ^ 8));
 		assert_int_equal(bits_of(smem.stored), 1);
-		wl_smem_unmark(&smem, addr, 8); /* the mark goes, and what was stored is known */
+		wl_smem_unmark(&smem, addr, 8); /* the mark goes; the record of the store stays */
 		assert_true(wl_smem_made(&smem, addr) && !wl_smem_marked(&smem, addr));
 		wl_smem_unmake(&smem, addr);
 		assert_int_equal(bits_of(smem.stored), 0);
@@ -119,8 +119,8 @@ static void marks_at_random(void **state)
 	assert_true(met > 2000 && kept > 200);
 }
 
-/* Requests: a store of 8 bytes marks on sm_100, any other takes marks; what stores nothing leaves them. Memory stays 0,
- * so that a compare with 0 stores and one with 1 does not. */
+/* Requests: a store of 8 bytes marks on sm_100, any other store takes marks; a request without a store leaves marks.
+ * Memory stays 0. So a compare with 0 stores, and a compare with 1 does not. */
 static void requests(enum wl_arch arch, bool stores_mark)
 {
 	static const struct {
@@ -202,7 +202,7 @@ static void requests_of_sm100(void **state)
 	requests(WL_SM100, true);
 }
 
-/* Where nothing is marked yet, the first STS.64 of sm_100 marks; on sm_90 none does. */
+/* Without any mark yet, the first STS.64 of sm_100 makes a mark; on sm_90 STS.64 makes none. */
 static void the_first_mark(void **state)
 {
 	(void)state;
@@ -218,7 +218,7 @@ static void the_first_mark(void **state)
 	}
 }
 
-/* CAST with a predicate for an answer that nobody wants. */
+/* CAST with a single destination predicate: pd[0] gets the answer, pd[1] gets nothing. */
 static void no_predicate(void **state)
 {
 	struct wl_req req = {.mask = 3, .tag.slot = 1};
@@ -247,7 +247,7 @@ static void no_predicate(void **state)
 
 /* ---- behind the interface ---- */
 
-/* CTAs of rank 5 and 0: an address that names a register has the rank in bits 31:24. */
+/* CTAs of rank 5 and 0: an address with a register has the rank in bits 31:24. */
 static void ranks(void **state)
 {
 	static struct wl_units u;
@@ -290,7 +290,7 @@ static void ranks(void **state)
 	}
 }
 
-/* Every word of an open window is compared, and none beside them. */
+/* The comparison covers every word of an open window, and no word beside the windows. */
 static void comparison(void **state)
 {
 	static struct wl_units u;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* cunits_mbarrier.h -- mbarrier_engine behind its interface, pass by pass, with one CTA. Each test that includes it has
- * a unit of its own. */
+/* cunits_mbarrier.h -- mbarrier_engine behind the unit interface, pass by pass, with a single CTA. Each test with this
+ * header has an own unit. */
 #ifndef WARPLOCK_CUNITS_MBARRIER_H
 #define WARPLOCK_CUNITS_MBARRIER_H
 
@@ -46,7 +46,7 @@ static inline struct wl_plan *plan_of(struct flight *f)
 	return (struct wl_plan *)f->space;
 }
 
-/* An instruction that names nothing yet. */
+/* An instruction without operands yet. */
 static inline struct wl_inst neutral(enum wl_uop uop)
 {
 	return (struct wl_inst){.uop = (uint16_t)uop,
@@ -69,7 +69,7 @@ static inline void ask(struct flight *f, enum wl_uop uop, unsigned warp, uint32_
 	f->req.inst.pd[0] = uop == WL_UOP_SYNCS_PHASECHK ? 0 : WL_PT;
 	f->req.inst.urd = uop == WL_UOP_SYNCS_EXCH ? 8 : 255;
 	f->req.mask = mask;
-	if (uop == WL_UOP_SYNCS_EXCH) { /* its address is uniform */
+	if (uop == WL_UOP_SYNCS_EXCH) { /* the address is uniform */
 		f->req.inst.ra = WL_RZ;
 		f->req.inst.ur = 4;
 	}
@@ -81,7 +81,7 @@ static inline void begin(struct flight *f)
 	ops->plan(&units, &f->req, plan_of(f), &f->rec);
 }
 
-/* One pass; false: there is none left. */
+/* A pass; false: no pass is left. */
 static inline bool step(struct flight *f)
 {
 	struct wl_plan *p = plan_of(f);
@@ -103,7 +103,7 @@ static inline void run(struct flight *f)
 	ops->finish(&units, &f->req, plan_of(f), &f->rec);
 }
 
-/* As PTX lowers init for layout B. */
+/* init of layout B as lowered by PTX. */
 static inline uint64_t init_word(uint32_t n)
 {
 	const uint32_t t = 0x100000u - n;

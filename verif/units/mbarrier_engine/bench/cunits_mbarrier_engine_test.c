@@ -12,7 +12,7 @@
 
 #include "cunits_mbarrier.h"
 
-/* One lane's operation at `addr`; *f keeps what came of it. */
+/* A single lane's operation at `addr`; *f keeps the outcome. */
 static enum wl_fault one(struct flight *f, enum wl_uop uop, uint32_t addr, uint32_t b, unsigned op, unsigned type,
                          bool drop)
 {
@@ -54,7 +54,7 @@ static bool complete(uint32_t addr, bool parity)
 
 /* ---- directed ---- */
 
-/* The words that ptxas 13.5.37 computes for init of .layout::v1 on sm_90 and later, but sm_107; counts act as in v0. */
+/* The words of ptxas 13.5.37 for init of .layout::v1 on sm_90 and later, except sm_107; counts act like v0. */
 static void test_layout_v1(void **state)
 {
 	static const enum wl_arch archs[] = {WL_SM90, WL_SM100, WL_SM120};
@@ -83,7 +83,7 @@ static void test_layout_b(void **state)
 	assert_true(bits_at(8) == UINT64_C(0x7ffff000001ffffc));
 	assert_int_equal(arrive(8, 0, WL_MBAR_A1T0, false), WL_FAULT_NONE);
 	assert_true(bits_at(8) == UINT64_C(0x7ffff800001ffffc));
-	assert_true(complete(8, true)); /* the phase before the first */
+	assert_true(complete(8, true)); /* the phase before phase 0 */
 	assert_false(complete(8, false));
 	assert_int_equal(arrive(8, 0, WL_MBAR_A1T0, false), WL_FAULT_NONE);
 	assert_true(bits_at(8) == UINT64_C(0xfffff000001ffffc));
@@ -96,12 +96,12 @@ static void test_layout_b(void **state)
 	assert_int_equal(exchange(16, init_word(32)), WL_FAULT_NONE); /* public dump */
 	assert_true(bits_at(16) == UINT64_C(0x7fff0000001fffc0));
 	assert_true(init_word(12) == UINT64_C(0x7fffa000001fffe8));
-	/* 3 bytes outstanding, negated in bits 41:21; one lane complete before another expects: -5 */
+	/* 3 bytes outstanding, negated in bits 41:21; a lane completes before another lane expects: -5 */
 	assert_int_equal(arrive(16, 3, WL_MBAR_A0TR, false), WL_FAULT_NONE);
 	assert_true(bits_at(16) == (UINT64_C(0x7fff0000001fffc0) | (UINT64_C(0x200000) - 3) << 21));
 	assert_int_equal(arrive(16, 8, WL_MBAR_A0TX, false), WL_FAULT_NONE);
 	assert_true(bits_at(16) == (UINT64_C(0x7fff0000001fffc0) | UINT64_C(5) << 21));
-	/* public dump of H200: init(54), 32 arrivals that expect 1 .. 32 bytes */
+	/* public dump of H200: init(54), 32 arrivals expecting 1 .. 32 bytes */
 	assert_int_equal(exchange(24, init_word(54)), WL_FAULT_NONE);
 	for (uint32_t n = 1; n <= 32; n++)
 		assert_int_equal(arrive(24, n, WL_MBAR_A1TR, false), WL_FAULT_NONE);
@@ -123,13 +123,13 @@ static void test_layout_a(void **state)
 		assert_int_equal(f.rec.result[5].w[0], (uint32_t)before);
 		assert_int_equal(f.rec.result[5].w[1], (uint32_t)(before >> 32));
 	}
-	v = UINT64_C(0xfffffffe3fffffff); /* ATOMS.POPC.INC at the low word: one is dropped */
+	v = UINT64_C(0xfffffffe3fffffff); /* ATOMS.POPC.INC at the low word: a drop of one */
 	memcpy(memory + BASE + 24, &v, 8);
 	one(&f, WL_UOP_ATOMS_ARRIVE, 24, 0, 0, 0, false);
 	assert_true(bits_at(24) == UINT64_C(0xffffffff3fffffff));
 	one(&f, WL_UOP_ATOMS_ARRIVE, 24, 0, 0, 0, false);
 	assert_true(bits_at(24) == UINT64_C(0x7fffffff3fffffff));
-	/* the largest count of the header, and lanes of one instruction one after the other */
+	/* the largest count of the header, and lanes of an instruction in turn */
 	v = UINT64_C(0x6000000120000001);
 	memcpy(memory + BASE + 24, &v, 8);
 	ask(&f, WL_UOP_ATOMS_ARRIVE, 0, 0x80000101);
@@ -179,7 +179,7 @@ static void test_faults(void **state)
 	assert_int_equal(arrive(0, MOST, WL_MBAR_A0TR, false), WL_FAULT_NONE);
 	assert_int_equal(arrive(0, MOST - 1, WL_MBAR_ART0, false), WL_FAULT_NONE);
 	assert_int_equal(arrive(0, 2, WL_MBAR_ART0, false), WL_FAULT_MBAR_UNDERFLOW);
-	/* tx is judged first, then the drop, then the arrival: of A1TR that would do two of them wrong */
+	/* tx is judged first, then the drop, then the arrival; a drop of 3 breaks two rules */
 	assert_int_equal(exchange(8, init_word(2)), WL_FAULT_NONE);
 	assert_int_equal(arrive(8, 3, WL_MBAR_ART0, true), WL_FAULT_MBAR_DROP_RANGE);
 	assert_int_equal(arrive(8, 1, WL_MBAR_ART0, false), WL_FAULT_NONE);
@@ -187,7 +187,7 @@ static void test_faults(void **state)
 	assert_int_equal(one(&f, WL_UOP_SYNCS_ARRIVE, 8, 1, WL_MBAR_ART0, WL_MBAR_TMASK, false),
 	                 WL_FAULT_MBAR_NOCOMPLETE);
 	assert_true(bits_at(8) == UINT64_C(0x7ffff800001ffffc)); /* faults have changed nothing */
-	/* all leave, bytes outstanding: no end before the bytes, and after it nothing goes */
+	/* all leave with bytes outstanding: the phase ends only after the bytes; afterwards every operation faults */
 	assert_int_equal(exchange(16, init_word(1)), WL_FAULT_NONE);
 	assert_int_equal(arrive(16, 4, WL_MBAR_A1TR, true), WL_FAULT_NONE);
 	assert_false(complete(16, false));
@@ -202,7 +202,7 @@ static void test_faults(void **state)
 	                 WL_FAULT_MBAR_DRAINED); /* the object's words are as before */
 }
 
-/* What takes a mark away, and what makes one. */
+/* Operations taking a mark away, and making a mark. */
 static void test_marks(void **state)
 {
 	static const struct {
@@ -229,7 +229,7 @@ static void test_marks(void **state)
 		in.rd = rows[i].uop == WL_UOP_STS ? WL_RZ : 16;
 		in.op = (uint8_t)rows[i].op;
 		regs[8][3] = rows[i].b;
-		if (k % 2) { /* as lockstep does it, else as wlrun */
+		if (k % 2) { /* through the interface, like lockstep; else like wlrun */
 			struct flight f = {.req = {.tag = {0, SLOT, 0, 1, 0}, .inst = in, .mask = 8}};
 			f.req.rb[3].w[0] = rows[i].b;
 			ops = wl_unit_ops(WL_UNIT_atoms_pipe);
@@ -257,7 +257,7 @@ static void test_marks(void **state)
 	}
 }
 
-/* All lanes but one fault or name the object with mask 0xf0: low word of TMASK is who is there, without faults. */
+/* Lane 17 faults. The low word of TMASK has the lanes on the same object without a fault. */
 static void test_tmask(void **state)
 {
 	(void)state;
@@ -282,7 +282,7 @@ static void test_tmask(void **state)
 	assert_true(bits_at(32) >> 43 == 0x100000u - 100 + 7 * 3);
 }
 
-/* TRYWAIT of a warp at `addr`; true: it parks. */
+/* TRYWAIT of a warp at `addr`; true: the warp parks. */
 static bool park(struct flight *f, unsigned warp, uint32_t addr, bool parity)
 {
 	ask(f, WL_UOP_SYNCS_PHASECHK, warp, 0xffff0000);
@@ -314,7 +314,7 @@ static void test_waits(void **state)
 	assert_int_equal(arrive(8, 16, WL_MBAR_A1TR, false), WL_FAULT_NONE);
 	assert_false(next_release(&r));
 	assert_int_equal(wl_mbar_land(&units, SLOT, BASE + 8, WL_LAND_TX, 17), WL_FAULT_NONE);
-	assert_false(next_release(&r)); /* one too many */
+	assert_false(next_release(&r)); /* a byte too many */
 	assert_int_equal(arrive(8, 0, WL_MBAR_A0T1, false), WL_FAULT_NONE);
 	assert_true(next_release(&r));
 	assert_int_equal(r.warps, 1 << 1 | 1 << 3);
@@ -325,7 +325,7 @@ static void test_waits(void **state)
 	ops->answer(&units, &a.req, plan_of(&a), &r, &a.rec);
 	assert_int_equal(a.rec.pred_written, 0xffff0000);
 	assert_int_equal(a.rec.preds, 0xffff0000);
-	/* c gives up: its flip then releases nobody */
+	/* c gives up: the end of its phase then releases no warp */
 	const struct wl_event choice = {.kind = WL_EV_CHOICE, .tag = c.req.tag};
 	ops->apply(&units, &c.req, plan_of(&c), &choice, &c.rec);
 	assert_false(plan_of(&c)->waits);
@@ -333,7 +333,7 @@ static void test_waits(void **state)
 	assert_int_equal(c.rec.preds, 0);
 	assert_int_equal(arrive(64, 0, WL_MBAR_A1T0, false), WL_FAULT_NONE);
 	assert_false(next_release(&r));
-	/* a landing arrival ends a phase; where no object is it faults */
+	/* a landing arrival ends a phase; without an object the landing faults */
 	assert_true(park(&a, 1, 64, true));
 	const struct wl_event land = {
 	        .kind = WL_EV_LAND, .land = WL_LAND_ARRIVE, .addr = BASE + 64, .tag = {.slot = SLOT}};
@@ -341,7 +341,7 @@ static void test_waits(void **state)
 	assert_true(next_release(&r));
 	assert_int_equal(r.phase, 1);
 	assert_int_equal(wl_mbar_land(&units, SLOT, BASE + 72, WL_LAND_TX, 1), WL_FAULT_MBAR_UNINIT);
-	/* two phases asked for: answered, each lane for itself */
+	/* a question about two phases: answered for each lane, without a wait */
 	ask(&a, WL_UOP_SYNCS_PHASECHK, 1, 3);
 	a.req.ra[0] = a.req.ra[1] = 64;
 	a.req.rb[1].w[0] = 0x80000000;
@@ -351,7 +351,7 @@ static void test_waits(void **state)
 	assert_int_equal(a.rec.preds, 2);
 }
 
-/* Eight lanes a pass: between two of them the phase ends, and then the object is none any more. */
+/* Eight lanes a pass: between two passes the phase ends, and (`gone`) the mark goes. */
 static void test_wait_between_passes(void **state)
 {
 	(void)state;
@@ -367,7 +367,7 @@ static void test_wait_between_passes(void **state)
 		assert_true(step(&f) && step(&f));
 		assert_int_equal(arrive(8, 0, WL_MBAR_A1T0, false), WL_FAULT_NONE);
 		if (gone)
-			wl_smem_unmark(&units.smem, BASE + 8, 8); /* a plain store does */
+			wl_smem_unmark(&units.smem, BASE + 8, 8); /* like a plain store */
 		assert_true(step(&f));
 		assert_false(step(&f));
 		assert_false(plan_of(&f)->waits);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* cunits_mbarrier_random_test.c -- mbarrier_engine: random requests, several under way and their passes mixed, against
- * a reference that keeps counts as plain numbers, one lane at a time, and makes the 64 bits by arithmetic of its own.
- * All bits are compared after every pass.
+/* cunits_mbarrier_random_test.c -- random requests for mbarrier_engine, several under way with mixed passes. The
+ * reference keeps counts as plain numbers, a lane at a time, and makes the 64 bits by arithmetic of its own. The test
+ * compares all bits after every pass.
  *
  *   cunits_mbarrier_random_test [REQUESTS of each shape] */
 #include <setjmp.h>
@@ -21,7 +21,7 @@ struct object {
 	int phase;
 	bool v1; /* bit 0 */
 	bool there;
-	uint64_t raw; /* while there is none: whatever memory holds */
+	uint64_t raw; /* while the word is no object: contents of memory */
 };
 struct waiter {
 	bool on;
@@ -44,7 +44,7 @@ static uint64_t image(const struct object *o)
 	return (uint64_t)word;
 }
 
-/* What the test knows of a request under way. */
+/* The test's record of a request under way. */
 struct asked {
 	struct flight f;
 	uint32_t addr[32], ok, done, faulted;
@@ -67,7 +67,7 @@ static enum wl_fault known_fault(const struct wl_req *q, unsigned lane, uint32_t
 	return WL_FAULT_NONE;
 }
 
-static unsigned counted[16]; /* what happened, so that nothing stays untried */
+static unsigned counted[16]; /* events of the run, so that nothing stays untried */
 enum { FLIPS, BY_BYTES, EARLY, PARKED, WOKEN, GAVE_UP, DRAINS, DROPS, SERIAL, TMASKS, BOTH_EDGES, CLEARED, EVENTS };
 
 static uint64_t woken;
@@ -144,7 +144,7 @@ static enum wl_fault turn(struct asked *a, unsigned lane)
 	return WL_FAULT_NONE;
 }
 
-/* A pass has been applied to the unit: the same lanes by numbers. */
+/* A pass has been applied to the unit; follow() applies the same lanes to the numbers. */
 static void follow(struct asked *a, uint32_t lanes)
 {
 	bool bad = false;
@@ -201,7 +201,7 @@ static uint32_t count_near(struct rng *r, long long about)
 	return near < 0 ? (uint32_t)-near : (uint32_t)near;
 }
 
-/* Some object for which somebody waits, or one that takes no arrivals any more. */
+/* An object with a waiting warp, or an object taking no more arrivals. */
 static unsigned needy(bool (*needs)(unsigned object))
 {
 	for (unsigned i = 0; i < OBJECTS; i++)
@@ -221,13 +221,13 @@ static bool is_dead(unsigned object)
 	return !objects[object].there || !objects[object].expected;
 }
 
-/* A plain random stream would have no live objects before long, and nobody would be woken: now and then an object is
- * made, or one lane brings what a phase lacks. */
+/* A plain random stream would soon have no live objects, and no warp would be released. So from time to time an object
+ * is made, or a lane brings the missing part of a phase. */
 static void help(struct wl_req *q, struct rng *r)
 {
 	const unsigned dead = needy(is_dead), waited = needy(is_waited_for);
 	if (q->inst.uop == WL_UOP_SYNCS_EXCH && waited < OBJECTS && rng_one_in(r, 4)) {
-		q->ur = waited * 8; /* its waiters may find another phase than they wait for */
+		q->ur = waited * 8; /* the waiting warps may find another phase */
 	} else if (q->inst.uop == WL_UOP_SYNCS_EXCH && dead < OBJECTS) {
 		q->ur = dead * 8;
 	} else if (q->inst.uop == WL_UOP_SYNCS_ARRIVE && waited < OBJECTS && rng_one_in(r, 2)) {
@@ -242,7 +242,7 @@ static void help(struct wl_req *q, struct rng *r)
 	}
 }
 
-/* What is known of the lanes before any of them has its turn. */
+/* Facts about the lanes before the first turn. */
 static void classify(struct asked *a)
 {
 	const struct wl_req *q = &a->f.req;
@@ -296,7 +296,7 @@ static void choose(struct asked *a, struct rng *r, unsigned warp)
 		                ? (uint32_t)(same_phase ? o->phase : (int)rng_below(r, 2)) << 31 | rng_below(r, 99)
 		                : count_near(r, q->inst.op == WL_MBAR_ART0 ? o->pending : o->tx);
 	}
-	if (uop == WL_UOP_SYNCS_EXCH) { /* init, or a state that is hard to come to */
+	if (uop == WL_UOP_SYNCS_EXCH) { /* init, or a state rarely reached */
 		const uint32_t n = rng_one_in(r, 3) ? MOST - rng_below(r, 2) : 1 + rng_below(r, 40);
 		uint64_t v = init_word(n);
 		if (rng_one_in(r, 3))
@@ -315,7 +315,7 @@ static void choose(struct asked *a, struct rng *r, unsigned warp)
 	classify(a);
 }
 
-/* Passes: in each beat the fullest pair of banks decides; lanes that only look share a turn at one object. */
+/* Passes: in each beat the fullest pair of banks decides; reading lanes share a turn at the same object. */
 static unsigned passes_of(const struct asked *a, unsigned lanes, unsigned banks)
 {
 	unsigned passes = 0;
@@ -406,7 +406,7 @@ static void random_requests(struct rng *r, unsigned lanes, unsigned banks, unsig
 	for (unsigned n = 0; n < requests;) {
 		const unsigned warp = rng_below(r, UNDER_WAY);
 		struct asked *a = &flight[warp];
-		if (a->on && a->parks) { /* until it is woken, or gives up */
+		if (a->on && a->parks) { /* until released, or until the warp gives up */
 			if (waiting[warp].on && rng_one_in(r, 20))
 				give_up(a);
 			a->on = waiting[warp].on;

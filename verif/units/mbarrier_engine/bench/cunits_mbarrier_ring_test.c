@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/* cunits_mbarrier_ring_test.c -- a ring of 2 to 4 stages between a producer, the copies that it asks for and one or two
- * consumers, under every schedule: all states that can be reached, from each of them all steps that somebody can take.
+/* cunits_mbarrier_ring_test.c -- a ring of 2 to 4 stages between a producer, the producer's copies and one or two
+ * consumers, under every schedule. The test takes every possible step from every reachable state.
  *
- * Each stage has a `full` object (one arrival with the bytes of a copy) and an `empty` one (an arrival of each
- * consumer). Known of the ring is only how far everybody is: an item is there when the producer has arrived for it and
- * its copy has landed, a stage is free when all consumers have arrived for the item that lay there. By that every wait
- * must be answered, every warp go on, and all 64 bits of every object be. Copies land in any order, before the arrival
- * that expects their bytes and after it. */
+ * Each stage has a `full` object (one arrival with the bytes of a copy) and an `empty` object (an arrival of each
+ * consumer). The reference knows only the position of each actor. An item is there when the producer has arrived for
+ * the item and the copy has landed. A stage is free when all consumers have arrived for the last item of the stage.
+ * Both facts decide every wait, every release, and all 64 bits of every object. Copies land in any order, before and
+ * after the arrival expecting the bytes. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -24,7 +24,7 @@ enum { P_WAIT, P_FIRST, P_SECOND, P_STEPS };
 enum { C_WAIT, C_ARRIVE, C_STEPS };
 
 static unsigned stages, consumers, items;
-static bool ask_first; /* the producer asks for the copy before it arrives */
+static bool ask_first; /* the producer asks for the copy before the arrival */
 
 struct ring {
 	uint8_t at[ACTORS]; /* item * steps + step: 0 the producer, then consumers */
@@ -43,9 +43,9 @@ static unsigned *table; /* 1 + state, by hash */
 enum { TABLE = 1 << 20 };
 static unsigned long edges, parks, wakes, early;
 
-/* ---- what is true of the ring ---- */
+/* ---- truth about the ring ---- */
 
-static unsigned produced(const struct ring *r) /* items for which the producer has arrived */
+static unsigned produced(const struct ring *r) /* items with an arrival of the producer */
 {
 	const unsigned item = r->at[0] / P_STEPS, step = r->at[0] % P_STEPS;
 	return item + (step == P_SECOND && !ask_first);
@@ -61,7 +61,7 @@ static bool there(const struct ring *r, unsigned item)
 	return produced(r) > item && r->landed >> item & 1;
 }
 
-/* All consumers have arrived for it. */
+/* All consumers have arrived for the item. */
 static bool read_by_all(const struct ring *r, unsigned item)
 {
 	for (unsigned c = 0; c < consumers; c++)
@@ -70,7 +70,7 @@ static bool read_by_all(const struct ring *r, unsigned item)
 	return true;
 }
 
-/* Bits of layout B, as the unit's page has them. */
+/* Bits of layout B, from the unit's page. */
 static uint64_t bits(unsigned phase, unsigned expected, unsigned pending, int tx)
 {
 	return (uint64_t)(phase & 1) << 63 | (uint64_t)(-pending & 0xfffff) << 43 |
@@ -96,7 +96,7 @@ static uint64_t empty_bits(const struct ring *r, unsigned s)
 	return bits(phase, consumers, missing, 0);
 }
 
-/* What an actor that is at a wait waits for has happened. */
+/* The awaited event of an actor at a wait has happened. */
 static bool over(const struct ring *r, unsigned a)
 {
 	if (a)
@@ -161,7 +161,7 @@ static uint32_t waits_at(const struct ring *r, unsigned a, bool *parity)
 
 /* ---- steps ---- */
 
-/* Behind a step: who waited for what is true now goes on, nobody else, and every object is as it must be. */
+/* After a step: exactly the warps with a fulfilled wait go on, and every object is right. */
 static void settle(struct ring *r)
 {
 	struct wl_released out;
@@ -260,7 +260,7 @@ static void remember(const struct ring *r)
 			table[i] = ++n_known;
 			return;
 		}
-		if (memcmp(&known[table[i] - 1].ring, r, sizeof *r) == 0) { /* the way there does not matter */
+		if (memcmp(&known[table[i] - 1].ring, r, sizeof *r) == 0) { /* the path to the state does not matter */
 			struct state now;
 			memset(&now, 0, sizeof now);
 			save(&now, r);
@@ -272,7 +272,7 @@ static void remember(const struct ring *r)
 	}
 }
 
-/* Every step that somebody can take from a state. */
+/* Every possible step from a state. */
 static void all_steps(unsigned from)
 {
 	const unsigned last = items * P_STEPS;
@@ -295,7 +295,7 @@ static void all_steps(unsigned from)
 	}
 	for (unsigned a = 0; a <= consumers; a++)
 		done &= known[from].ring.at[a] == items * (a ? C_STEPS : P_STEPS);
-	assert_true(any || done); /* nobody is left waiting */
+	assert_true(any || done); /* no actor is left waiting */
 }
 
 static void all_schedules(unsigned n, unsigned readers, bool asks_first)

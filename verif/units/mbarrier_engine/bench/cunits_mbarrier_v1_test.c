@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* cunits_mbarrier_v1_test.c -- objects of layout v1 on sm_107: words that ptxas 13.5.37 makes, each fault by itself, and
- * every object of small counts under every operation, against an oracle of tables: an object there is a tuple of numbers,
- * and its word is written digit by digit from the table of the contract.
+/* cunits_mbarrier_v1_test.c -- objects of layout v1 on sm_107: words made by ptxas 13.5.37, each fault alone, and every
+ * object of small counts under every operation. The oracle is made of tables: an object is a tuple of numbers; the word
+ * is written digit by digit from the table of the contract.
  * Source: docs/spec/mbarrier.md, "Layout v1 on sm_107". */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -50,7 +50,7 @@ static enum wl_fault land(enum wl_land kind, uint32_t amount)
 	return wl_mbar_land(&units, SLOT, BASE + AT, kind, amount);
 }
 
-/* Any word at all, as plain stores and an EXCH before leave it. */
+/* Any word at all, left by plain stores after an EXCH. */
 static void plant(uint64_t word)
 {
 	memcpy(memory + BASE + AT, &word, sizeof word);
@@ -59,7 +59,7 @@ static void plant(uint64_t word)
 
 /* ---- words ---- */
 
-/* init as ptxas 13.5.37 for sm_107 computes it. */
+/* init as computed by ptxas 13.5.37 for sm_107. */
 static uint64_t ptxas_init(uint32_t n)
 {
 	const uint32_t t = 0x200u - n;
@@ -79,7 +79,7 @@ static void test_words(void **state)
 	assert_int_equal(land(WL_LAND_REPORT, 0x100), WL_FAULT_NONE);
 	assert_int_equal(bits_at(AT), 0x000ff80000001fe3);
 	assert_int_equal(operate(WL_UOP_SYNCS_ARRIVE, 0, WL_MBAR_A1T0, 0, true), WL_FAULT_NONE);
-	assert_int_equal(bits_at(AT), 0x800ff80000001ff5); /* phase 1, its last phase failed, expected 1 */
+	assert_int_equal(bits_at(AT), 0x800ff80000001ff5); /* phase 1, the last phase failed, expected 1 */
 	assert_int_equal(operate(WL_UOP_SYNCS_ARRIVE, 0, WL_MBAR_A1T0, 0, false), WL_FAULT_NONE);
 	assert_int_equal(bits_at(AT), 0x000ff80000001ff9); /* the conditional phase goes on */
 }
@@ -95,7 +95,7 @@ static void test_faults(void **state)
 	for (uint32_t n = 512; n < 1048576; n += n < 4096 ? 1 : 997)
 		assert_int_equal(exchange(ptxas_init(n)), WL_FAULT_MBAR_COUNT_RANGE);
 	assert_int_equal(exchange(ptxas_init(0)), WL_FAULT_MBAR_COUNT_RANGE);
-	plant(ptxas_init(600)); /* an init of each lane is a store that checks nothing */
+	plant(ptxas_init(600)); /* an init of each lane is a store, without checks */
 	assert_int_equal(operate(WL_UOP_SYNCS_ARRIVE, 0, WL_MBAR_A1T0, 0, false), WL_FAULT_MBAR_COUNT_RANGE);
 	assert_int_equal(land(WL_LAND_TX, 16), WL_FAULT_MBAR_COUNT_RANGE);
 	assert_int_equal(exchange(ptxas_init(511)), WL_FAULT_NONE);
@@ -144,7 +144,7 @@ static uint64_t word_of(const struct thing *t)
 	return w;
 }
 
-/* What the contract says of `arrivals` and `tx`. */
+/* The contract's answer to `arrivals` and `tx`. */
 static enum wl_fault oracle(struct thing *t, int arrivals, int tx, bool drop, bool stays)
 {
 	struct thing n = *t;
@@ -244,7 +244,7 @@ static void test_all_small_objects(void **state)
 	printf("%u objects, each operation\n", objects);
 }
 
-/* ---- warps that wait ---- */
+/* ---- waiting warps ---- */
 
 static void park(unsigned warp, unsigned type, uint32_t parity)
 {
@@ -269,7 +269,8 @@ static uint64_t woken(uint32_t *value)
 	return r.warps;
 }
 
-/* A failed phase wakes who waits for the phase, not who waits for the conditional phase; a later clean one does. */
+/* A failed phase releases the warps waiting for the phase, not for the conditional phase; a later clean phase releases
+ * the latter. */
 static void test_wakes(void **state)
 {
 	uint32_t value = 0;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Bench of mbar_address by itself: what stage A makes of the beats of instructions on mbarriers. Every
- * output is compared, in every cycle in which it means something, with rules of the unit's page worked out
- * over the whole request.
+/* Bench of mbar_address alone: stage A with the beats of instructions on mbarriers. The bench compares every output, in
+ * every cycle with a meaning, to the rules of the unit's page, worked out over the whole request.
  *
  *   mbar_address_test MODEL.so [SEED [REQUESTS]] */
 #include <stdio.h>
@@ -14,7 +13,7 @@
 #include "../../rtl_model.h"
 
 enum { LANES = 32, ADDR_MOST = 16 };
-enum kind { EXCH, ARRIVE, PHASECHK, CCTL, ARRIVE_A, KINDS }; /* as the decoder numbers them */
+enum kind { EXCH, ARRIVE, PHASECHK, CCTL, ARRIVE_A, KINDS }; /* numbers of the decoder */
 
 #define PINS(PIN)                                                                                                      \
 	PIN(clk_i)                                                                                                     \
@@ -54,7 +53,7 @@ static struct {
 	PINS(MEMBER)
 #undef MEMBER
 	unsigned lanes, beats, addr_bits;
-	bool v1; /* objects of layout v1 of sm_107 are built */
+	bool v1; /* the model builds layout v1 of sm_107 */
 	struct rng rng;
 	unsigned long cycle, errors, bad, good, alike, apart, later, held, resets, v1_made, v1_refused;
 } b;
@@ -88,21 +87,21 @@ static uint32_t some_lanes(void)
 	}
 }
 
-/* Counts around both ends of their range, and with one bit alone. */
+/* Counts around both ends of the range, and with a single bit. */
 static uint32_t some_count(void)
 {
 	static const uint32_t edge[] = {0, 1, 2, 0xfffff, 0x100000, 0x100001, UINT32_MAX, 0x80000000};
 	return below(3) == 0 ? edge[below(8)] : below(4) ? 1u << below(32) : rng_u32(&b.rng);
 }
 
-/* The low word of an object: bits 20:1 its count, 0 the layout. */
+/* The low word of an object: bits 20:1 the count, bit 0 the layout. */
 static uint32_t some_object(void)
 {
 	const uint32_t count = below(3) ? 2u << below(20) : below(2) ? 0 : rng_u32(&b.rng) & 0x1ffffe;
 	return (rng_u32(&b.rng) & 0xffe00000) | count | (below(6) == 0);
 }
 
-/* Of layout v1: a count, or none; sometimes a bit that makes the object impossible. */
+/* Of layout v1: a count, or no count; sometimes a bit of an impossible object. */
 static void some_v1_object(struct request *r)
 {
 	struct mbar_object o = {.expected = below(4) ? 1 + below(511) : 0,
@@ -132,7 +131,7 @@ static void draw(struct request *r)
 	else if (r->kind != PHASECHK && below(3) == 0)
 		r->form = ART0;
 	const bool same = r->kind == EXCH || below(4);
-	const unsigned odd = below(4 * LANES); /* one lane that differs */
+	const unsigned odd = below(4 * LANES); /* a single differing lane */
 	for (unsigned l = 0; l < LANES; l++) {
 		r->addr[l] = l && same ? r->addr[0] : rng_u32(&b.rng) & ((1u << b.addr_bits) - 1);
 		r->operand[l] = l && same ? r->operand[0] : r->kind == EXCH ? some_object() : some_count();
@@ -151,7 +150,7 @@ static void draw(struct request *r)
 	r->ok = r->kind == EXCH ? (below(8) ? r->mask : 0) : r->mask & (below(2) ? UINT32_MAX : rng_u32(&b.rng));
 }
 
-/* ---- what it must say ---- */
+/* ---- expected outputs ---- */
 
 /* MBAR_COUNT_RANGE: a count from 2^20 on; an object without count. Bit 0 names the layout: both values are objects. */
 static bool out_of_range(const struct request *r, unsigned lane)
@@ -167,7 +166,7 @@ static bool out_of_range(const struct request *r, unsigned lane)
 
 static uint32_t operation(const struct request *r)
 {
-	/* what mbar_alu is asked for: arrive, arrive of sm_80, exchange, no object any more, read */
+	/* operation for mbar_alu: arrive, arrive of sm_80, exchange, remove the object, read */
 	static const uint32_t of_kind[KINDS] = {[EXCH] = 2, [ARRIVE] = 0, [PHASECHK] = 4, [CCTL] = 3, [ARRIVE_A] = 1};
 	return of_kind[r->kind] | r->form << 3 | (uint32_t)r->drop << 6 |
 	       (uint32_t)(r->kind == ARRIVE && r->result == 1) << 7 |
@@ -176,7 +175,7 @@ static uint32_t operation(const struct request *r)
 	       (uint32_t)(b.v1 && r->kind == PHASECHK && r->result == 2) << 11 | (uint32_t)r->sm_107 << 12;
 }
 
-/* All lanes that have come so far name one object and one phase, and there are some. */
+/* All lanes so far name the same object and the same phase, and at least a single lane has come. */
 static bool one_so_far(const struct request *r, unsigned lanes)
 {
 	const uint32_t come = lanes == LANES ? r->ok : r->ok & ((1u << lanes) - 1);
@@ -258,7 +257,7 @@ static void clock_edge(void)
 	b.cycle++;
 }
 
-/* No beat of this unit: whatever stands at the pins. */
+/* No beat of this unit: random values at the pins. */
 static void other_cycle(void)
 {
 	*b.valid_i = *b.move_i = 0;
@@ -299,7 +298,7 @@ static void request(void)
 		}
 		for (unsigned l = beat * b.lanes; l < (beat + 1) * b.lanes; l++)
 			done |= (r.ok >> l & 1) && !out_of_range(&r, l);
-		if (below(100) == 0) { /* the rest of it never comes */
+		if (below(100) == 0) { /* the rest of the request never comes */
 			reset();
 			return;
 		}

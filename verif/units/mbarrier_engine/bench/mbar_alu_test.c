@@ -23,7 +23,7 @@ struct bench {
 	unsigned long checked, wrong, faults[MBAR_FAULTS], flips, v1_faults[MBAR_FAULTS], v1_flips, v1_checked;
 };
 
-/* ---- one operation on the model ---- */
+/* ---- a single operation on the model ---- */
 
 static void run(struct bench *b, const struct mbar_step *op, struct mbar_outcome *got)
 {
@@ -99,7 +99,7 @@ static void examples(struct bench *b)
 	uint64_t at = 0;
 	struct mbar_outcome got;
 	for (unsigned i = 0; i < sizeof step / sizeof step[0]; i++) {
-		const uint64_t t = 0x100000u - step[i].r; /* what init writes */
+		const uint64_t t = 0x100000u - step[i].r; /* value written by init */
 		const struct mbar_step op = {.kind = step[i].kind,
 		                             .form = step[i].form,
 		                             .drop = step[i].drop,
@@ -197,7 +197,7 @@ static void all_small_v1(struct bench *b)
 		                              .last_value = code / 4608 * (code % 5)};
 		every_v1(b, mbar_v1_pack(&o), 8);
 	}
-	for (unsigned bit = 1; bit < 64; bit++) { /* bits of an object inverted: some objects are impossible */
+	for (unsigned bit = 1; bit < 64; bit++) { /* inverted bits of an object: some objects are impossible */
 		every_v1(b, 0x000ff00000001fe1 ^ UINT64_C(1) << bit, 3);
 		every_v1(b, 0x80aff80000181ff7 ^ UINT64_C(1) << bit, 3);
 	}
@@ -228,7 +228,7 @@ static void all_objects(struct bench *b)
 					                             .b = r});
 	for (uint64_t word = 0; word < objects; word++)
 		for (unsigned i = 0; i < 2 * MBAR_KINDS; i++)
-			if (i / 2 != MBAR_ARRIVE_A) /* fields of that one do not shrink */
+			if (i / 2 != MBAR_ARRIVE_A) /* fields of MBAR_ARRIVE_A do not shrink */
 				check(b, &(struct mbar_step){.kind = (enum mbar_kind)(i / 2),
 				                             .marked = i & 1,
 				                             .old = objects - 1 - word,
@@ -274,7 +274,7 @@ static void random_operations(struct bench *b, uint64_t seed, unsigned long coun
 		                       .b = edge(&rng, b->n)};
 		if (rng_below(&rng, 2))
 			o.tx = rng_below(&rng, 3) ? -o.tx : rng_below(&rng, 9) ? 0 : INT64_C(1) << b->n;
-		if (rng_below(&rng, 3) == 0) /* exactly what is missing, or one off */
+		if (rng_below(&rng, 3) == 0) /* exactly the missing amount, or 1 more or less */
 			op.b = (uint64_t)(op.form == ART0   ? o.pending
 			                  : op.form == A0TX ? o.tx
 			                                    : -o.tx) +
@@ -283,7 +283,7 @@ static void random_operations(struct bench *b, uint64_t seed, unsigned long coun
 			o.pending = rng_below(&rng, 2);
 		op.b &= UINT32_MAX;
 		op.old = op.kind == MBAR_ARRIVE_A ? rng_next(&rng) : mbar_pack(&o, b->n) | rng_below(&rng, 2);
-		if (op.kind == MBAR_ARRIVE_A && rng_below(&rng, 2)) /* the last arrival; nobody is missing */
+		if (op.kind == MBAR_ARRIVE_A && rng_below(&rng, 2)) /* the last arrival; no arrival is missing */
 			op.old = (op.old & UINT64_C(0x8000000000000000)) |
 			         (rng_below(&rng, 2) ? UINT64_C(0x7fffffff) << 32 : 0) |
 			         (rng_below(&rng, 2) ? (uint32_t)op.old & 0x3fffffff : 0);
@@ -320,7 +320,7 @@ static void random_v1(struct bench *b, uint64_t seed, unsigned long count)
 		o.last_value = o.last_failed ? rng_below(&rng, 256) : 0;
 		if (rng_below(&rng, 2))
 			o.tx = 0;
-		if (rng_below(&rng, 2)) /* exactly what is missing, or one off */
+		if (rng_below(&rng, 2)) /* exactly the missing amount, or 1 more or less */
 			op.b = (uint64_t)(op.form == ART0   ? o.pending
 			                  : op.form == A0TX ? o.tx
 			                                    : -o.tx) +
@@ -335,7 +335,7 @@ static void random_v1(struct bench *b, uint64_t seed, unsigned long count)
 	}
 }
 
-/* ---- one bit alone, where a comparison reads many ---- */
+/* ---- a single bit, where a comparison reads many bits ---- */
 
 static void every_form(struct bench *b, const struct mbar_object *o, uint64_t operand)
 {

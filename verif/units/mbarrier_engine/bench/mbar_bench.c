@@ -6,7 +6,7 @@
 #include <string.h>
 
 enum {
-	QUIET = 20000, /* cycles without beat, response or release: a model that stands still */
+	QUIET = 20000, /* cycles without beat, response or release: the model stands still */
 	MOST_ERRORS = 200
 };
 
@@ -26,7 +26,7 @@ void mbar_verdict(struct mbar_bench *b, const char *what)
 
 /* ---- queueing: the reference executes ---- */
 
-/* A phase has ended: who waits for it, and has not been released before. */
+/* A phase has ended: finds the warps waiting for the phase and not released before. */
 static void note_end(struct mbar_bench *b, uint32_t object, const struct mbar_end *end)
 {
 	struct due d = {.object = object, .end = *end, .request = b->queued - 1};
@@ -109,7 +109,7 @@ static void drive(struct mbar_bench *b)
 
 static void take_response(struct mbar_bench *b)
 {
-	while (b->retired != b->queued && b->rsp[b->retired % QUEUE].parks) /* no answer to those */
+	while (b->retired != b->queued && b->rsp[b->retired % QUEUE].parks) /* no answer to parked requests */
 		b->retired++;
 	const struct mbar_rsp *e = &b->rsp[b->retired % QUEUE];
 	if (b->retired == b->sent) {
@@ -167,7 +167,7 @@ static void take_release(struct mbar_bench *b, unsigned r)
 		b->gave_up++;
 		for (unsigned k = b->first_due; k != b->last_due; k++) {
 			struct due *d = &b->due[k % DUE];
-			if (d->warps & warps && d->request < b->retired) /* that has been answered */
+			if (d->warps & warps && d->request < b->retired) /* the request has been answered */
 				mbar_complain(b, "gives up, and its phase ended before, warps", d->warps & warps, 0);
 			d->warps &= ~warps;
 		}
@@ -188,7 +188,7 @@ static void take_release(struct mbar_bench *b, unsigned r)
 		b->first_due++;
 }
 
-/* A model that is wrong for good is not driven on: what follows would only take time. */
+/* A permanently wrong model is not driven on: the rest of the run would only take time. */
 static void watch(struct mbar_bench *b)
 {
 	const bool stands = b->cycle - b->progress > QUIET;
@@ -254,7 +254,7 @@ void mbar_drain(struct mbar_bench *b)
 		mbar_cycle(b);
 	if (b->retired != b->queued)
 		mbar_complain(b, "requests that do not retire", b->queued - b->retired, 0);
-	/* slots of requests that wait are skipped one a cycle */
+	/* slots of waiting requests are skipped, one a cycle */
 	for (unsigned i = 0; i < 200; i++)
 		mbar_cycle(b);
 	if (b->first_due != b->last_due)
@@ -264,7 +264,7 @@ void mbar_drain(struct mbar_bench *b)
 		mbar_complain(b, "idle_o", *b->pin.idle, 1);
 }
 
-/* ---- what the tests are made of ---- */
+/* ---- building blocks of the tests ---- */
 
 struct mbar_req mbar_on_object(struct mbar_bench *b, enum mbar_op op, unsigned warp, uint32_t addr, uint64_t value)
 {
@@ -276,7 +276,7 @@ struct mbar_req mbar_on_object(struct mbar_bench *b, enum mbar_op op, unsigned w
 	return r;
 }
 
-/* Cycles until the requests queued so far have gone and the last one's effect has been seen. */
+/* Cycles until *what has reached the value, at most 4000. */
 unsigned mbar_wait_for(struct mbar_bench *b, const unsigned long *what, unsigned long value)
 {
 	unsigned cycles = 0;
@@ -287,7 +287,7 @@ unsigned mbar_wait_for(struct mbar_bench *b, const unsigned long *what, unsigned
 	return cycles;
 }
 
-/* Loads all objects: the memory must be the reference's. */
+/* Loads all objects: the memory must equal the reference's. */
 void mbar_check_memory(struct mbar_bench *b)
 {
 	b->in.kind = b->out.kind = STALL_NEVER;
@@ -327,7 +327,7 @@ void mbar_reset(struct mbar_bench *b)
 	*b->pin.cfg_valid = 0;
 }
 
-/* Fills the window through the host port, which takes the marks away. */
+/* Fills the window through the host port; host writes take the marks away. */
 void mbar_fill(struct mbar_bench *b)
 {
 	uint8_t *valid = model_pin(&b->model, "host_valid_i");

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
- * mbar_bench.h -- drives mbarrier_engine through the ports of sync_core and compares with mbar_ref every answer, who is
- * released and when somebody gives up. The reference executes an instruction when it is queued. */
+ * mbar_bench.h -- drives mbarrier_engine through the ports of sync_core. The bench compares every answer, the released
+ * warps and the time of each timeout with mbar_ref. The reference executes an instruction when the bench queues the
+ * instruction. */
 #ifndef MBAR_BENCH_H
 #define MBAR_BENCH_H
 
@@ -21,10 +22,10 @@ enum {
 	OTHER = 5 /* slot of the other CTA of the cluster */
 };
 
-struct due { /* a phase that has ended in the reference */
+struct due { /* a phase ended in the reference */
 	uint32_t object;
 	struct mbar_end end;
-	unsigned request; /* by which it ends: number of those queued */
+	unsigned request; /* number of the ending request among the queued requests */
 	uint64_t warps;
 };
 
@@ -44,9 +45,9 @@ struct mbar_bench {
 	struct {
 		bool waits, sent;
 		uint32_t object;
-		unsigned phase;   /* whose end it waits for ... */
+		unsigned phase;   /* the warp waits for the end of this phase ... */
 		bool conditional; /* ... of the conditional phases */
-		uint64_t since;   /* cycle of its COMMIT; without trace, in which its last beat was taken */
+		uint64_t since;   /* cycle of the COMMIT; without trace, of the last beat's take */
 	} warp[WARPS];
 	struct due due[DUE];
 	unsigned first_due, last_due;
@@ -54,30 +55,29 @@ struct mbar_bench {
 	uint64_t cycle, progress; /* cycle of the last beat, response or release */
 	struct rng rng;
 	unsigned number, errors, bug, passed, failed;
-	unsigned ender; /* warp whose COMMIT ends the phase that another waits for, 0: none; */
-	bool ended;     /* it has been seen */
+	unsigned ender; /* warp whose COMMIT ends the phase awaited by another warp, 0: none; */
+	bool ended;     /* the bench has seen the COMMIT */
 	unsigned long flips, by_other, released, gave_up, parked, faults[MBAR_FAULTS], retires, late;
 	/* sm_107 */
 	unsigned long reported, stayed, told,
-	        conditional; /* phases with a report; who waits on; lanes told; released */
+	        conditional; /* phases with a report; warps waiting on; lanes told; warps released */
 	unsigned long apart; /* released from a conditional phase of another parity than the phase */
-	unsigned long odd;   /* arrivals at what is no object of layout v1 */
+	unsigned long odd;   /* arrivals at words not of layout v1 */
 };
 
-/* Opens a model; on failure prints why and exits with status 2. `bug`: a planted one, 0: none. */
+/* Opens a model. On failure the function prints the reason and exits with status 2. `bug`: a planted bug, 0: none. */
 void mbar_open(struct mbar_bench *b, const char *path, uint64_t seed, unsigned bug);
 void mbar_reset(struct mbar_bench *b);
-/* Fills the window through the host port, which takes the marks away. */
+/* Fills the window through the host port; host writes take the marks away. */
 void mbar_fill(struct mbar_bench *b);
 
 void mbar_queue(struct mbar_bench *b, const struct mbar_req *r);
-/* A cycle of the model: queued requests go out, what comes is compared. Ends the program when the
- * model stands still. */
+/* A cycle of the model: queued requests go out, outputs are compared. Ends the program when the model stands still. */
 void mbar_cycle(struct mbar_bench *b);
 bool mbar_busy(struct mbar_bench *b);
-/* Until all that was queued has its answer, or waits. */
+/* Until each queued request has its answer, or waits. */
 void mbar_drain(struct mbar_bench *b);
-/* Loads all objects: the memory must be the reference's. */
+/* Loads all objects: the memory must equal the reference's. */
 void mbar_check_memory(struct mbar_bench *b);
 
 /* An instruction of one lane on the object at `addr` of the window. */
@@ -87,7 +87,7 @@ unsigned mbar_wait_for(struct mbar_bench *b, const unsigned long *what, unsigned
 
 /* An error; the first ten are printed. */
 void mbar_complain(struct mbar_bench *b, const char *what, unsigned long long got, unsigned long long want);
-/* Ends a test: prints whether it had errors, and counts it. */
+/* Ends a test: prints and counts the result. */
 void mbar_verdict(struct mbar_bench *b, const char *what);
 
 static inline uint32_t mbar_below(struct mbar_bench *b, uint32_t n)

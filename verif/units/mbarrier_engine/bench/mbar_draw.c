@@ -14,7 +14,7 @@ static unsigned free_warp(struct mbar_bench *b)
 	}
 }
 
-/* As it is made, or as earlier phases and copies leave it; now and then a word that is no object. */
+/* A new object, or an object left by earlier phases and copies; sometimes a word of no object. */
 static uint64_t new_v1(struct mbar_bench *b)
 {
 	static const unsigned counts[] = {1, 2, 3, 5, 9, 32, 33, 511};
@@ -41,7 +41,7 @@ static uint64_t new_object(struct mbar_bench *b)
 	       (b->smem.arch != 107 && mbar_below(b, 2)); /* v0, v1 */
 }
 
-/* The operand that a lane gives to an object: mostly legal, often just what is missing. */
+/* The operand of a lane for an object: mostly legal, often exactly the missing amount. */
 static uint64_t operand(struct mbar_bench *b, const struct mbar_req *r, uint32_t addr)
 {
 	const struct mbar_object o = mbar_look(b->smem.word[(BASE + addr) / 8 % 8192], b->smem.arch == 107);
@@ -65,7 +65,8 @@ static bool waits_still(const struct mbar_bench *b, unsigned w)
 	return b->warp[w].waits && b->warp[w].phase == (b->warp[w].conditional ? o.conditional : o.phase);
 }
 
-/* What the phase lacks that some warp waits for: left to chance, few of those who wait are ever released. */
+/* Brings the missing part of a phase to an object with a waiting warp. By chance alone few waiting warps would be
+ * released. */
 static bool end_a_phase(struct mbar_bench *b, struct mbar_req *r)
 {
 	unsigned w = mbar_below(b, WARPS), left = WARPS;
@@ -146,7 +147,7 @@ void mbar_random_traffic(struct mbar_bench *b, unsigned count)
 		}
 		mbar_draw(b, &r);
 		mbar_queue(b, &r);
-		if (n % 97 == 96) /* those who wait for what nobody brings give up */
+		if (n % 97 == 96) /* warps waiting in vain give up */
 			for (unsigned i = 0; i < b->suspend; i++)
 				mbar_cycle(b);
 	}

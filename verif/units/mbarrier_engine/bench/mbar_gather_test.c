@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Bench of mbar_gather by itself: beats of an ARRIVE.TMASK go in, come out in their order when all are there, each lane
- * with the lanes of the whole request on its object and the lowest of them. With one beat a request it must let them
- * through at once; the lean form has 33 cycles to find them before each beat.
+/* Bench of mbar_gather alone: the beats of an ARRIVE.TMASK go in, and come out in order after the last beat has come
+ * in. Each lane gets the lanes of the whole request on the same object, and the lowest of these lanes. With one beat a
+ * request the unit must pass the beat at once. The lean form has 33 cycles for the search before each beat.
  *
  *   mbar_gather_test MODEL.so [SEED [REQUESTS [BUG]]]
  *
- * The lean form is known by the name of its model. */
+ * The name of the model tells the lean form. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,7 +65,7 @@ static void draw(void)
 	b.ok = below(3) ? rng_u32(&b.rng) : below(2) ? UINT32_MAX : rng_u32(&b.rng) & rng_u32(&b.rng);
 	for (unsigned l = 0; l < LANES; l++)
 		b.addr[l] = rng_u32(&b.rng) & few;
-	if (below(3) == 0) { /* one object for all, or one bit off it */
+	if (below(3) == 0) { /* the same object for all lanes, or a single bit off */
 		for (unsigned l = 1; l < LANES; l++)
 			b.addr[l] = b.addr[0] ^ (below(4) ? 0 : 1u << below(b.addr_bits));
 	}
@@ -164,7 +164,7 @@ static bool take(void)
 {
 	for (unsigned beat = 0, search = b.search; beat < b.beats;) {
 		noise();
-		*b.beat_valid_i = (uint8_t)below(2); /* of the next request: it has to wait */
+		*b.beat_valid_i = (uint8_t)below(2); /* of the next request: the beat has to wait */
 		*b.ready_i = below(3) != 0;
 		b.model.eval(b.model.self);
 		expect("beat_ready_o while beats go out", beat, *b.beat_ready_o, 0);

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-/* What lands beside a load of several beats, in every cycle around its passes: lanes on one word see one value. Any
- * model of sync_core of one port with `Units` 9. Source: docs/spec/units.md, "One load, one value".
+/* A piece lands beside a load of several beats, in every cycle around the passes: lanes on a word see the same value.
+ * Any model of sync_core of one port with `Units` 9. Source: docs/spec/units.md, "One load, one value".
  *
  *   mbar_landing_test MODEL.so [BUG]
  *
- * All lanes look at one place: at an object that waits for one arrival, with TRYWAIT and with a look that does not wait,
- * or at words that a piece writes. Loads with conflicts keep the pipe busy, so that the piece at the landing port grows
- * old and stops the pipe for a cycle, at last among the passes of the look behind them. The piece must have come before
- * all of these (32 lanes see it) or behind them (none does; who tries waits, and is released). At last the responses
- * stall: the piece lands all the same, for a load begins when there is room for all of its beats. BUG is a planted bug
- * of the model, which must be found: the exit status is then 0 when errors were seen. */
+ * All lanes look at the same place: at an object missing one arrival, with TRYWAIT and with a look without a wait, or
+ * at words written by a piece. Loads with conflicts keep the pipe busy, so the piece at the landing port grows old. An
+ * old piece stops the pipe for a cycle, at last among the passes of the look behind the loads. The piece must land
+ * before all passes (32 lanes see the piece) or behind all passes (no lane does; a TRYWAIT waits, and is released). At
+ * last the responses stall. The piece lands all the same, for a load begins when the queue has room for all beats. BUG
+ * is a planted bug of the model. The test must find the bug: the exit status is then 0 if the test has seen errors. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,12 +29,12 @@ struct bench {
 	unsigned pass; /* cycles from one pass to the next, at most */
 	struct mbar_pins pin;
 	enum look look;
-	uint32_t now; /* what the piece writes; before it the words hold one less */
-	/* what has been seen of the look */
+	uint32_t now; /* value written by the piece; before the piece the words hold this value less 1 */
+	/* seen of the look so far */
 	uint32_t told; /* lanes that saw the piece */
 	unsigned beat;
 	bool answered, released, landed;
-	unsigned before, behind; /* how often the piece came */
+	unsigned before, behind; /* how often the piece landed before or behind the look */
 };
 
 static uint8_t *pin(struct bench *b, const char *name)
@@ -55,7 +55,7 @@ static void edge(struct bench *b)
 	*b->pin.clk = 0;
 }
 
-/* Whether lane l of the beat saw the piece: both words of it, or none. */
+/* Whether lane l of the beat saw the piece: both words, or no word. */
 static bool saw(struct bench *b, unsigned l)
 {
 	if (b->look != LOOKS_AT_WORDS)
@@ -98,7 +98,7 @@ static void offer(struct bench *b)
 	*b->pin.land_valid = 1;
 }
 
-/* Offers the piece in cycle `at` of what follows; `now` counts the cycles. */
+/* Offers the piece in cycle `at` of the try; `now` counts the cycles. */
 static void tick(struct bench *b, unsigned at, unsigned *now, bool *taken)
 {
 	if ((*now)++ == at)
@@ -152,7 +152,7 @@ static void prepare(struct bench *b)
 {
 	unsigned now = 0;
 	if (b->look == LOOKS_AT_WORDS) {
-		b->now++; /* what the last piece wrote was this less one */
+		b->now++; /* the last piece wrote the new value less 1 */
 		return;
 	}
 	struct mbar_req r = request(b, OP_EXCH, 0);
@@ -192,7 +192,7 @@ static void try_at(struct bench *b, unsigned at)
 	b->behind += b->released || none;
 }
 
-/* Nobody takes responses: the pipe stands, and a piece lands. */
+/* No response is taken: the pipe stands, and a piece lands. */
 static void stall(struct bench *b)
 {
 	const unsigned loads = model_param(&b->model, "RspBeats", 16) / b->beats + 2; /* the queue holds them */

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
- * mbar_pins.h -- the pins of sync_core by which the benches of mbarrier_engine drive it: members of a bench, which a
- * model then fills. Any model of one port with mbarrier_engine. */
+ * mbar_pins.h -- the pins of sync_core for the benches of mbarrier_engine: members of a bench, filled by a model. Any
+ * model of one port with mbarrier_engine. */
 #ifndef MBAR_PINS_H
 #define MBAR_PINS_H
 
 #include "../../rtl_model.h"
 
-/* PIN(member, its name) */
+/* PIN(member, name of the pin) */
 #define MBAR_PINS(PIN)                                                                                                 \
 	PIN(clk, clk_i)                                                                                                \
 	PIN(rst, rst_i)                                                                                                \
@@ -60,8 +60,8 @@ static inline void mbar_find_pins(const struct model *m, struct mbar_pins *p)
 #define FIND(member, pin) p->member = model_pin(m, #pin);
 	MBAR_PINS(FIND)
 #undef FIND
-	/* one of all units, one a pair of banks and one that gives up, and one a port of
-	 * barrier_file and cluster_barrier */
+	/* a lane for all units, a lane for each pair of banks, a lane for timeouts, and a lane for each port of
+	 * barrier_file and of cluster_barrier */
 	const unsigned units = (unsigned)model_param(m, "Units", 9);
 	p->lanes_of_release = (unsigned)model_param(m, "Banks", 32) / 2 + 2 +
 	                      ((units >> 2 & 1) + (units >> 7 & 1)) * (unsigned)model_param(m, "Ports", 1);

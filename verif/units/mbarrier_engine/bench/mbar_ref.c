@@ -182,7 +182,7 @@ static enum mbar_fault static_fault(const struct mbar_smem *s, const struct mbar
 	return MBAR_NONE;
 }
 
-/* Passes of a beat: the most lanes, or for loads words, that one group of banks has to serve. */
+/* Passes of a beat: the most lanes (for loads: words) served by a single group of banks. */
 static unsigned passes_of(const struct mbar_smem *s, const uint32_t *addr, uint32_t lanes, unsigned size, bool share)
 {
 	unsigned most_lanes = 0;
@@ -222,7 +222,7 @@ static void note_end(uint32_t at, const struct mbar_object *was, struct mbar_rsp
 	                                           .value = 1 + was->failed * 2 + was->value * 256};
 }
 
-/* The predicate; of PRIMARY what RELEASE would say, without its lowest bit. */
+/* The predicate; for PRIMARY also the value of a RELEASE, without the lowest bit. */
 static void answer(const struct mbar_req *r, unsigned lane, const struct mbar_object *is, uint64_t b,
                    struct mbar_rsp *out)
 {
@@ -232,7 +232,7 @@ static void answer(const struct mbar_req *r, unsigned lane, const struct mbar_ob
 	out->data[lane] = complete ? is->last_failed + is->last_value * 128 : 0;
 }
 
-/* The turn of one lane of an operation on objects. */
+/* A lane's turn of an operation on objects. */
 static void turn(struct mbar_smem *s, const struct mbar_req *r, unsigned lane, uint32_t at, uint64_t b,
                  struct mbar_rsp *out)
 {
@@ -272,7 +272,8 @@ static void plain(struct mbar_smem *s, const struct mbar_req *r, unsigned lane, 
 	}
 }
 
-/* TMASK: lanes that name the object of each, and its high word before the lowest of them had its turn. */
+/* TMASK: for each lane the lanes on the same object, and the object's high word before the turn of the lowest of these
+ * lanes. */
 static void tell_masks(const struct mbar_req *r, uint32_t ok, const uint64_t *before, struct mbar_rsp *out)
 {
 	for (unsigned i = 0; i < 32; i++) {

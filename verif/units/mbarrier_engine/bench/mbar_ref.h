@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What is done to one object. */
+/* Operations on a single object. */
 enum mbar_kind { MBAR_ARRIVE, MBAR_ARRIVE_A, MBAR_EXCH, MBAR_IV, MBAR_READ, MBAR_KINDS };
 enum mbar_form { A1TR, A1T0, A0T1, A0TR, A0TX, ART0, MBAR_FORMS };
 
@@ -45,18 +45,18 @@ struct mbar_step {
 };
 
 struct mbar_outcome {
-	uint64_t now; /* counts only where written */
+	uint64_t now; /* valid only where written */
 	bool written, marked, flip;
 	enum mbar_fault fault;
 };
 
-/* What the picture of the word on the contract's page says, bit by bit (mbar_ref_v1.c). */
+/* From the picture of the word on the contract's page, bit by bit (mbar_ref_v1.c). */
 struct mbar_object mbar_v1_unpack(uint64_t word);
 uint64_t mbar_v1_pack(const struct mbar_object *o);
 bool mbar_v1_impossible(uint64_t word);
-/* On sm_107 a copy tells what its validity check has found: bit 8 a match, bits 7:0 the value that goes with a match. */
+/* On sm_107 a copy reports the result of a validity check: bit 8 a match, bits 7:0 the value of the match. */
 struct mbar_outcome mbar_report(uint64_t old, bool marked, uint32_t found);
-/* Of layout B or v1; in layout B the conditional phase is the phase, and there are no reports. */
+/* Of layout B or v1; in layout B the conditional phase is the phase, and reports do not exist. */
 struct mbar_object mbar_look(uint64_t word, bool sm_107);
 struct mbar_object mbar_unpack(uint64_t word, unsigned n); /* n: bits of a count, 20 but for small models */
 uint64_t mbar_pack(const struct mbar_object *o, unsigned n);
@@ -64,11 +64,11 @@ struct mbar_outcome mbar_run(const struct mbar_step *op, unsigned n);
 
 /* ---- whole instructions, on the shared memory of one CTA ---- */
 
-/* What PHASECHK asks for. sm_107 alone has the last two. */
+/* Question of a PHASECHK. Only sm_107 has the last two. */
 enum mbar_asks { ASKS_PHASE, ASKS_CONDITIONAL, ASKS_PRIMARY };
 enum mbar_op { OP_EXCH, OP_ARRIVE, OP_CHECK, OP_TRYWAIT, OP_IV, OP_ARRIVE_A, OP_LDS, OP_STS, OP_STS_32, OP_KINDS };
 
-/* Who asks: the CTA whose window it is, another one of its cluster, that one with a rank that the cluster lacks. */
+/* Asking CTA: the CTA of the window; another CTA of the cluster; the latter with a rank missing in the cluster. */
 enum mbar_who { MBAR_OWN, MBAR_OTHER, MBAR_LACKING };
 
 struct mbar_req {
@@ -90,12 +90,12 @@ struct mbar_rsp {
 	unsigned passes;
 	bool parks;                          /* no response: */
 	uint32_t park_object;                /* address / 8 */
-	uint32_t flips;                      /* objects whose phase it ended, */
+	uint32_t flips;                      /* objects with a phase ended by the request, */
 	uint32_t flip[32];                   /* address / 8 */
-	struct mbar_end {                    /* how each of them ended */
-		unsigned phase, conditional; /* parities of the phases that were open */
+	struct mbar_end {                    /* end of each such phase */
+		unsigned phase, conditional; /* parities of the open phases, before the end */
 		bool both;                   /* the conditional phase ended, too */
-		uint32_t value;              /* what RELEASE says */
+		uint32_t value;              /* value of the RELEASE */
 	} end[32];
 };
 

@@ -5,11 +5,12 @@
 
 #include "mbar_ref.h"
 
-/* P phase, p pending, t tx, e expected, C conditional phase; f v the report of the open phase, F V that of the last. */
+/* P phase, p pending, t tx, e expected, C conditional phase; f v report of the open phase, F V report of the last
+ * phase. */
 static const char picture[] = "P000VVVVVVVVppppppppp0tttttttttttttttttttttvvvvvvvveeeeeeeeeCFf1";
 _Static_assert(sizeof picture == 65, "64 bits");
 
-/* The number that stands at the places of the letter. */
+/* The number at the places of the letter. */
 static int64_t read(uint64_t word, char letter)
 {
 	int64_t number = 0;
@@ -27,7 +28,7 @@ static unsigned places(char letter)
 	return n;
 }
 
-/* Counts stand as what is missing to a full turn. */
+/* Counts stand as the difference to a full turn. */
 static int64_t turn(char letter)
 {
 	return INT64_C(1) << places(letter);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-/* What copies tell an mbarrier on sm_107: reports of validity checks, bytes, arrivals, at words of layout v1, of layout
- * v0, at words that no operation makes, and at plain words. Any model of sync_core of one port with `Units` 9, with the
- * trace.
+/* Reports of copies to an mbarrier on sm_107: results of validity checks, bytes, arrivals. The words are of layout v1,
+ * of layout v0, words made by no operation, and plain words. Any model of sync_core of one port with `Units` 9, with
+ * the trace.
  *
  *   mbar_report_test MODEL.so [SEED [COUNT [BUG]]]
  *
- * A word is stored (STS.64 marks the word) or written by the host (which takes the mark away). Then some pieces land at
- * the word. Each has the fault and leaves the word that mbar_ref says. BUG is a planted bug of the model, which must be
- * found: the exit status is then 0 when errors were seen. */
+ * A word is stored (STS.64 marks the word) or written by the host (the write takes the mark away). Then some pieces
+ * land at the word. Each piece must have the fault and leave the word given by mbar_ref. BUG is a planted bug of the
+ * model. The test must find the bug: the exit status is then 0 if the test has seen errors. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,7 +56,7 @@ static void cycle(struct bench *b)
 	*b->pin.clk = 0;
 }
 
-/* What is offered is taken; `valid` is low then. */
+/* Holds `valid` until the offer is taken; `valid` is low afterwards. */
 static void until_taken(struct bench *b, uint8_t *valid, const uint8_t *ready)
 {
 	*valid = 1;
@@ -109,7 +109,7 @@ static void store(struct bench *b, uint32_t at, uint64_t word)
 		cycle(b);
 }
 
-/* A piece at the mbarrier; its fault. */
+/* A piece lands at the mbarrier; returns the fault. */
 static unsigned land(struct bench *b, uint32_t at, unsigned kind, uint32_t amount)
 {
 	pin_noise(pin(b, "land_wdata_i"), b->banks * 32, &b->rng);
@@ -144,7 +144,7 @@ static uint64_t some_word(struct bench *b)
 	                    : mbar_v1_pack(&o);
 }
 
-/* Some pieces land at one word. */
+/* Some pieces land at the same word. */
 static void try_word(struct bench *b)
 {
 	const uint32_t at = BASE + 8 * rng_below(&b->rng, WORDS);

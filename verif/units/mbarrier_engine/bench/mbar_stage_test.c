@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Bench of mbar_stage by itself: stages X and W of instructions on mbarriers. A small memory of objects stands behind
- * it; requests of random lanes come beat by beat and pass by pass, with empty cycles between. What each pass does to
- * its objects, who faults, who waits and what is answered is compared with mbar_ref's arithmetic and with rules of the
- * unit's page that are kept lane by lane over the whole request.
+/* Bench of mbar_stage alone: stages X and W of instructions on mbarriers. A small memory of objects stands behind the
+ * stage. Requests of random lanes come beat by beat and pass by pass, with empty cycles between. The bench compares
+ * each pass: effects on objects, faults, waits and answers. The expected values come from mbar_ref's arithmetic, and
+ * from rules of the unit's page, kept lane by lane over the whole request.
  *
  *   mbar_stage_test MODEL.so [SEED [REQUESTS]] */
 #include <stdio.h>
@@ -60,17 +60,17 @@ struct request {
 	enum mbar_kind kind;
 	enum mbar_form form;
 	bool drop, tmask, trywait, once, one;
-	bool sm_107, conditional, primary; /* of PHASECHK: which phase; with its report */
-	uint32_t ok, bad_count;            /* lanes that have a turn; whose count cannot be */
+	bool sm_107, conditional, primary; /* of PHASECHK: the asked phase; primary: with the report */
+	uint32_t ok, bad_count;            /* ok: lanes with a turn; bad_count: lanes with an impossible count */
 	unsigned object[LANES];
 	uint64_t operand[LANES];
 	/* so far */
-	uint32_t had;         /* lanes that have had their turn */
-	bool saw, over;       /* TRYWAIT: a lane that committed; one that is answered with true, or faulted */
+	uint32_t had;         /* lanes after their turn */
+	bool saw, over;       /* TRYWAIT: saw: a lane has committed; over: a lane has the answer true, or a fault */
 	uint64_t seen[LANES]; /* the object before the turn of each lane */
 };
 
-/* What the pass in X must do, and what W must say of it in the next cycle. */
+/* Required effects of the pass in X, and the outputs of W in the next cycle. */
 struct expected {
 	struct mbar_outcome pair[MAX_PAIRS];
 	bool on[MAX_PAIRS], parks;
@@ -87,8 +87,8 @@ static struct {
 	PINS(MEMBER)
 #undef MEMBER
 	unsigned lanes, pairs, banks, pair_bits, row_bits, low_bits, beats, objects, hot[3];
-	bool v1;   /* objects of layout v1 of sm_107 are built */
-	bool lean; /* what X makes of a pass counts a cycle later, and lanes get their results one by one */
+	bool v1;   /* the model builds layout v1 of sm_107 */
+	bool lean; /* outputs of X count a cycle later; lanes get their results in turn */
 	struct rng rng;
 	uint64_t word[MAX_OBJECTS];
 	bool mark[MAX_OBJECTS][2];
@@ -163,14 +163,14 @@ static uint32_t some_lanes(void)
 	switch (below(7)) {
 	case 0:
 		return 1u << below(LANES);
-	case 6: /* one and the same of each beat */
+	case 6: /* the same lane of each beat */
 		return 0x11111111u * (1u << below(4));
 	case 1:
 		return UINT32_MAX;
 	case 2:
 		return rng_u32(&b.rng) & rng_u32(&b.rng) & rng_u32(&b.rng);
 	case 3:
-	case 4: /* the lowest of them high up */
+	case 4: /* lanes from a random lane up */
 		return UINT32_MAX << below(LANES);
 	default:
 		return rng_u32(&b.rng);
@@ -243,7 +243,7 @@ static void draw(struct request *r)
 
 /* ---- a pass ---- */
 
-/* The lowest pending lane of each pair, and who shares its word where nothing changes. */
+/* The lowest pending lane of each pair. Where no word changes, lanes on the same object share the turn. */
 static void choose(const struct request *r, uint32_t pending, unsigned first, struct expected *e)
 {
 	const bool share = r->kind == MBAR_READ || r->once;
@@ -327,7 +327,7 @@ static void drive(const struct request *r, const struct expected *e, unsigned fi
 	}
 }
 
-/* What the pass does, by the reference; the memory and the request go on. */
+/* Effects of the pass, by the reference; the memory and the request go on. */
 static void execute(struct request *r, struct expected *e, unsigned first)
 {
 	for (unsigned p = 0; p < b.pairs; p++) {
@@ -411,7 +411,7 @@ static void store(const struct request *r, const struct expected *e)
 	}
 }
 
-/* What W will say. */
+/* Expected outputs of W. */
 static void answer(const struct request *r, const struct expected *e, unsigned first, bool fresh, bool last)
 {
 	b.w.any = true;
@@ -470,7 +470,7 @@ static void nothing_changes(void)
 	expect("park_o", 0, *b.park_o, 0);
 }
 
-/* A cycle in which nothing comes out of X. */
+/* A cycle without outputs of X. */
 static void nothing_cycle(void)
 {
 	b.model.eval(b.model.self);
@@ -480,7 +480,7 @@ static void nothing_cycle(void)
 	clock_edge();
 }
 
-/* The lean form: the lanes of a pass have their results one after the other, while what it was given stands. */
+/* The lean form: the lanes of a pass have their results in turn; meanwhile the inputs stand. */
 static void walk_lanes(void)
 {
 	for (unsigned l = 0; l < b.lanes; l++) {

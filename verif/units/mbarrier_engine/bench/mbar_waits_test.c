@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Bench of mbarrier_engine by itself, the warps that wait: who parks, phases that end, who gives up. Every RELEASE is
- * compared in its cycle with a list of who waits, kept as integers that never wrap. Objects are few and waits short, so
- * that a park, the end of its phase and the end of its time meet in every way.
+/* Bench of mbarrier_engine alone, with the waiting warps: parks, ends of phases, timeouts. The bench compares every
+ * RELEASE and its cycle with a list of waiting warps, kept as integers without wrap. Objects are few and waits short,
+ * so a park, the end of the phase and the end of the time meet in every way.
  *
  *   mbar_waits_test MODEL.so [SEED [CYCLES]] */
 #include <stdio.h>
@@ -42,7 +42,7 @@ enum {
 struct flip {
 	bool ends;
 	unsigned object, phase;
-	unsigned conditional, report; /* of layout v1: the phase before; bit 0 the predicate, 8:1 the value */
+	unsigned conditional, report; /* of layout v1: conditional: parity before; report: bit 0 predicate, 8:1 value */
 };
 
 static struct {
@@ -57,10 +57,10 @@ static struct {
 		unsigned object, phase, slot;
 		unsigned long since;
 	} warp[WARPS];
-	bool v1; /* objects of layout v1 of sm_107 are built */
+	bool v1; /* the model builds layout v1 of sm_107 */
 	unsigned phase[MAX_OBJECTS], conditional[MAX_OBJECTS], slot[MAX_OBJECTS];
-	struct flip now[MAX_PAIRS], before[MAX_PAIRS]; /* phases that end in this cycle, in the one before */
-	unsigned parks;                                /* the warp that parks in this cycle; NOBODY */
+	struct flip now[MAX_PAIRS], before[MAX_PAIRS]; /* phases ended in this cycle, and in the cycle before */
+	unsigned parks;                                /* the warp parked in this cycle; NOBODY */
 	unsigned long cycle, since_reset, errors;
 	struct {
 		unsigned long parked, released, together, several, gave_up, just_won, just_before, stale, at_once,
@@ -82,7 +82,7 @@ static void expect(const char *what, unsigned which, uint64_t got, uint64_t want
 		       (unsigned long long)got, (unsigned long long)want);
 }
 
-/* ---- what happens ---- */
+/* ---- inputs ---- */
 
 static bool anybody_at(unsigned object)
 {
@@ -92,7 +92,7 @@ static bool anybody_at(unsigned object)
 	return false;
 }
 
-/* Mostly an object at which somebody waits. */
+/* Mostly an object with a waiting warp. */
 static unsigned some_object(unsigned pair)
 {
 	const unsigned w = below(b.warps);
@@ -101,7 +101,7 @@ static unsigned some_object(unsigned pair)
 	return below(b.objects / b.pairs) * b.pairs + pair;
 }
 
-/* Phases end; now and then a new object is made, which tells nobody. */
+/* Phases end. Sometimes a new object is made; a new object releases no warp. */
 static void end_phases(void)
 {
 	const unsigned often = b.cycle / 512 % 2 ? 3 : 12;
@@ -123,7 +123,7 @@ static void end_phases(void)
 		b.phase[below(b.objects)] = b.conditional[below(b.objects)] = below(2);
 }
 
-/* A TRYWAIT that found the phase open, behind what ends in this cycle. */
+/* A TRYWAIT has found the phase open, after the ends of this cycle. */
 static void park(void)
 {
 	const unsigned w = below(b.warps), object = some_object(below(b.pairs));
@@ -137,7 +137,7 @@ static void park(void)
 	pin_set(b.park_object_i, 0, b.row_bits + b.pair_bits, object);
 	const bool conditional = below(3) == 0;
 	const unsigned phase = b.v1 && conditional ? b.conditional[object] : b.phase[object];
-	*b.park_conditional_i = conditional; /* without layout v1 nobody reads it */
+	*b.park_conditional_i = conditional; /* not read without layout v1 */
 	*b.park_parity_i = (uint8_t)(parks ? phase : below(2));
 	if (!parks)
 		return;
@@ -148,7 +148,7 @@ static void park(void)
 	b.warp[w].since = b.cycle;
 }
 
-/* ---- what it must say ---- */
+/* ---- expected outputs ---- */
 
 static bool ended(const struct flip *f, unsigned w)
 {
@@ -163,7 +163,7 @@ static uint64_t warps_at(unsigned at)
 	return pin_get(b.rel_o, at, 32) | (uint64_t)pin_get(b.rel_o, at + 32, 16) << 32;
 }
 
-/* `value`: 0, it gave up; else bit 0 and the report of the phase. */
+/* `value`: 0: a timeout; else bit 0 and the report of the phase. */
 static void check_release(unsigned which, unsigned value, unsigned object, unsigned phase, unsigned slot,
                           uint64_t warps)
 {
@@ -177,7 +177,7 @@ static void check_release(unsigned which, unsigned value, unsigned object, unsig
 	expect("gave up", which, pin_get(b.rel_o, at + 120, 1), !value);
 }
 
-/* Those whose phase ended in the cycle before. */
+/* Warps with a phase ended in the cycle before. */
 static uint64_t check_pair(unsigned p)
 {
 	uint64_t warps = 0;
@@ -200,7 +200,7 @@ static uint64_t check_pair(unsigned p)
 	return warps;
 }
 
-/* One warp is looked at in a cycle; a phase that ends in that cycle, or has ended in the one before, wins. */
+/* The timer looks at a warp a cycle. A phase ended in this cycle, or in the cycle before, wins. */
 static uint64_t check_time(void)
 {
 	const unsigned w = (unsigned)(b.since_reset % b.warps);
@@ -265,7 +265,7 @@ static unsigned releases_due(void)
 	return n;
 }
 
-/* With all that was under way at the pins. */
+/* With all activity at the pins. */
 static void reset(void)
 {
 	*b.rst_i = 1;

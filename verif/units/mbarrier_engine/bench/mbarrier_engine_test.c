@@ -3,10 +3,10 @@
  *
  *   mbarrier_engine_test MODEL.so [SEED [COUNT [BUG]]]
  *
- * With one port instructions execute in the order in which they are sent, so that the reference executes each when it
- * is queued. Who waits there is released by a later one or gives up; both are checked when they are seen. COUNT
- * instructions for each architecture and pattern of stalls; BUG is a planted bug of the model, which must be found: the
- * exit status is then 0 when errors were seen. */
+ * With one port instructions execute in sending order, so the reference executes each instruction when the bench queues
+ * the instruction. A later instruction releases a warp waiting in the reference, or the warp gives up. The bench checks
+ * both events when seen. COUNT: instructions for each architecture and pattern of stalls. BUG is a planted bug of the
+ * model. The test must find the bug: the exit status is then 0 if the test has seen errors. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -15,8 +15,8 @@
 
 /* ---- time ---- */
 
-/* Of the lean form (docs/units/atoms_pipe.md), at most: cycles from a beat's first one to the next beat's, those
- * between two passes. How long a pass really takes goes by the lanes that get something. */
+/* Upper bounds of the lean form (docs/units/atoms_pipe.md): cycles from a beat's first cycle to the next beat's, and
+ * from a pass to the next. The real length of a pass depends on the lanes with a result. */
 static unsigned lean_beat(const struct mbar_bench *b)
 {
 	return 32 / b->beats + 5;
@@ -27,7 +27,7 @@ static unsigned lean_pass(const struct mbar_bench *b)
 	return b->banks + 32 / b->beats + 10;
 }
 
-/* All 32 lanes bring an arrival to one object: one a cycle. */
+/* All 32 lanes bring an arrival to the same object: one a cycle. */
 static void test_warp(struct mbar_bench *b)
 {
 	const unsigned long before = b->retires;
@@ -39,8 +39,8 @@ static void test_warp(struct mbar_bench *b)
 	r.mask = UINT32_MAX;
 	mbar_queue(b, &r);
 	const unsigned cycles = mbar_wait_for(b, &b->retires, before + 2) - 1;
-	/* from the first beat to the answer: 3 to the stage of passes, 32 passes, 3 behind the last one, an
-	 * answer each beat */
+	/* from the first beat to the answer: 3 to the stage of passes, 32 passes, 3 behind the last pass, an answer
+	 * each beat */
 	const unsigned most = b->lean ? 32 * lean_pass(b) + b->beats * lean_beat(b) : 3 + 32 + 3 + b->beats;
 	printf("mbar_32_lanes_cycles %u\n", cycles);
 	if (cycles > most)
@@ -62,14 +62,13 @@ static void test_time(struct mbar_bench *b)
 		mbar_queue(b, &r);
 		while (mbar_busy(b))
 			mbar_cycle(b);
-		for (unsigned i = 0; i < (b->lean ? 80 : 24);
-		     i++) /* until it waits; not for so long that it gives up */
+		for (unsigned i = 0; i < (b->lean ? 80 : 24); i++) /* until the warp waits, but gives up not yet */
 			mbar_cycle(b);
 		r = mbar_on_object(b, OP_ARRIVE, 2, 64, 0);
 		r.result = 2;
 		mbar_queue(b, &r);
 		const unsigned cycles = mbar_wait_for(b, &b->released, b->released + 1);
-		/* the first beat, with the arrival, is taken in cycle 0 and goes on when the last one is there */
+		/* the first beat, with the arrival, is taken in cycle 0 and goes on after the last beat has come */
 		const unsigned want = b->lean         ? b->beats * lean_beat(b) + lean_pass(b)
 		                      : b->beats == 1 ? 6
 		                                      : 4 + b->beats;
@@ -80,7 +79,7 @@ static void test_time(struct mbar_bench *b)
 		mbar_drain(b);
 	}
 	mbar_verdict(b, "a warp is released 6 cycles after the arrival was taken (of one beat)");
-	/* operations of one lane on one object: one a beat, and so one a cycle with 32 lanes */
+	/* operations of a single lane on the same object: one a beat, and so one a cycle with 32 lanes */
 	r = mbar_on_object(b, OP_EXCH, 0, 64,
 	                   mbar_pack(&(struct mbar_object){.expected = 0xfffff, .pending = 0xfffff}, 20));
 	mbar_queue(b, &r);
@@ -103,7 +102,7 @@ static void test_time(struct mbar_bench *b)
 	test_warp(b);
 }
 
-/* A park between the arrivals of others, at every distance: no wake is lost. */
+/* A park between the arrivals of other warps, at every distance: no release is lost. */
 static void test_races(struct mbar_bench *b)
 {
 	b->in.kind = b->out.kind = STALL_NEVER;
@@ -131,7 +130,7 @@ static void test_races(struct mbar_bench *b)
 	mbar_verdict(b, "a warp that parks just before the phase ends is released");
 }
 
-/* An arrival that ends the phase in every cycle around the one in which the warp would give up. */
+/* An arrival ends the phase in every cycle around the cycle of the warp's timeout. */
 static void test_gives_up(struct mbar_bench *b)
 {
 	b->in.kind = b->out.kind = STALL_NEVER;
@@ -156,7 +155,7 @@ static void test_gives_up(struct mbar_bench *b)
 	mbar_verdict(b, "a phase that ends as a warp gives up");
 }
 
-/* ---- all ---- */
+/* ---- all tests ---- */
 
 static void test_random(struct mbar_bench *b, unsigned arch, unsigned count)
 {
@@ -168,7 +167,7 @@ static void test_random(struct mbar_bench *b, unsigned arch, unsigned count)
 		b->out.kind = (enum stall_kind)(i * 3 % 4);
 		mbar_random_traffic(b, count);
 		mbar_check_memory(b);
-		/* in the middle of everything */
+		/* a reset in the middle of everything */
 		for (unsigned n = 0; n < 60; n++) {
 			struct mbar_req r;
 			mbar_draw(b, &r);
@@ -183,7 +182,7 @@ static void test_random(struct mbar_bench *b, unsigned arch, unsigned count)
 	}
 }
 
-/* A short run, such as that of a netlist, has few random instructions beside the directed ones. */
+/* A short run, for example of a netlist, has few random instructions beside the directed instructions. */
 static void test_floors(struct mbar_bench *b, bool is_short)
 {
 	const unsigned long many = is_short ? 200 : 500, some = is_short ? 40 : 100;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/* copies.c -- the mix `async`: that of mbarriers, while a memory system lands copies beside it. Pieces are written to,
- * read from and reduced in the words that other warps load and store, and objects hear of bytes: of those that are
- * expected, of some before anybody has expected them, of more than may be.
+/* copies.c -- the mix `async`: the mix of mbarriers, while a memory system lands copies beside the requests. Pieces are
+ * written to, read from and reduced in the words loaded and stored by other warps. Objects get reports of bytes: of
+ * expected bytes, of bytes not expected yet, of more bytes than legal.
  *
- * A copy lives from its first piece, some hundred cycles after it was drawn, to its last, which tells an object of
- * bytes or of an arrival, or nobody. On sm_80 objects only get arrivals. */
+ * A copy lives from its first piece, some hundred cycles after the draw, to the last piece. The last piece may report
+ * bytes or an arrival to an object. On sm_80 objects only get arrivals. */
 #include <stdio.h>
 #include <string.h>
 
@@ -21,19 +21,19 @@ enum {
 
 struct piece_copy {
 	bool on, reads, reduces, reading, lands; /* reading: a READ has been asked for */
-	bool waits;                              /* ... and has not landed */
+	bool waits;                              /* ... and the READ has not landed */
 	bool tells, arrives;
-	bool reports, reported; /* ahead of its bytes, what a validity check has found (sm_107) */
+	bool reports, reported; /* result of a validity check, ahead of the copy's bytes (sm_107) */
 	uint8_t slot, object, size, op;
 	bool sgn;
-	uint32_t from, to, bytes, next, number; /* window offsets; bytes that are under way; of LAND events */
+	uint32_t from, to, bytes, next, number; /* window offsets; bytes under way; of LAND events */
 	uint64_t source, due;
 	bool global;
 	uint32_t amount; /* of transactions */
 };
 
 struct async_draw {
-	struct mbars_draw mbars; /* first: the mix of mbarriers works on it */
+	struct mbars_draw mbars; /* must be first: the mix of mbarriers works on this member */
 	struct piece_copy copy[COPIES];
 	uint32_t numbers;
 };
@@ -58,7 +58,7 @@ static uint32_t amount_for(struct random_stream *s, const struct mbars_object *o
 	return 16 * (1 + rng_below(s->rng, 32));
 }
 
-/* A slot of which a warp waits, if one is soon found. */
+/* A slot with a waiting warp, if soon found. */
 static unsigned waited_for(struct random_stream *s, const struct mbars_draw *d)
 {
 	unsigned slot = rng_below(s->rng, RANDOM_SLOTS);
@@ -103,7 +103,7 @@ static void start(struct random_stream *s, struct piece_copy *c, uint64_t cycle)
 	c->amount = amount_for(s, &d->mbars.object[slot][c->object]);
 }
 
-/* Bytes from `at` on that lie in a row of the banks, and are no more than a beat's. */
+/* Bytes from `at` on within a row of the banks, and no more than a beat's. */
 static uint32_t in_row(const struct random_stream *s, uint32_t at, uint32_t left)
 {
 	const uint32_t row = s->config->banks * 4, beat = s->config->lanes * 16, room = row - at % row;
@@ -139,7 +139,7 @@ static bool data_piece(struct random_stream *s, struct piece_copy *c, struct wl_
 	return true;
 }
 
-/* Often it is what somebody waits for. */
+/* Often aims at the missing part of an awaited phase. */
 static void aim(struct random_stream *s, struct piece_copy *c)
 {
 	const struct mbars_draw *d = &((const struct async_draw *)s->own)->mbars;
@@ -155,7 +155,7 @@ static void aim(struct random_stream *s, struct piece_copy *c)
 	c->object = d->awaited[c->slot];
 }
 
-/* The value counts with a match alone. */
+/* The value counts only with a match. */
 static void report(struct random_stream *s, struct piece_copy *c, struct wl_landing *l)
 {
 	c->reports = false;
@@ -212,7 +212,8 @@ static enum wl_piece piece(struct random_stream *s, uint64_t cycle, struct wl_la
 	return any ? WL_PIECE_LATER : WL_PIECE_NONE;
 }
 
-/* A copy has told an object: has that ended a phase, by the mix's account, and did a warp wait for it? */
+/* A copy has reported to an object. Has the report ended a phase, by the mix's account, and did a warp wait for the
+ * phase? */
 static void note_told(struct async_draw *d, const struct wl_landing *l, unsigned form, uint32_t r)
 {
 	const unsigned object = d->copy[l->index].object;
@@ -243,7 +244,7 @@ static void landed(struct random_stream *s, const struct wl_landing *l, enum wl_
 			o[k].live = false;
 }
 
-/* Sometimes a warp looks at, or writes, the words that copies land in. */
+/* Sometimes a warp reads or writes the landing words of copies. */
 static bool draw(struct random_stream *s, struct wl_req *q)
 {
 	if (!one_in(s->rng, 4))
@@ -264,7 +265,7 @@ static unsigned floors(const struct random_config *c, const struct lockstep_stat
 	return rows;
 }
 
-/* Windows hold the words in which copies land: a board's memory may be too small for that. */
+/* Windows hold the landing words of copies. The memory of a board may be too small. */
 static bool async_start(struct random_stream *s, char *why, size_t whyn)
 {
 	const uint32_t least = MBARS_DATA + MBARS_DATA_BYTES;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* cycles.c -- --timing: each COMMIT of the unit, each pass whose lanes all fault by the state of their objects, each
- * wake and each warp that gives up in the cycle that the timing model says. No copies land then. */
+/* cycles.c -- --timing compares cycles with the timing model: each COMMIT of the unit, each pass with all lanes faulted
+ * by the state of objects, each release and each timeout. No copies land with --timing. */
 #include "../../../cosim/flight.h"
 #include "../../atoms_pipe/cosim/atoms_pipe.h"
 #include "mbarrier_engine.h"
@@ -34,7 +34,7 @@ void mbars_beat(struct lockstep *ls, const struct flight *f, unsigned beat)
 	if (beat + 1 < ls->beats)
 		return;
 	for (unsigned p = 0; p < f->plan.passes;
-	     p++) /* a pass is of one beat; that of an exchange of the first with lanes */
+	     p++) /* a pass belongs to a beat; the pass of an exchange belongs to the first beat with lanes */
 		passes[(unsigned)__builtin_ctz(f->plan.pass_lanes[p]) * ls->beats / WL_WARP_LANES]++;
 	s->parks[f->req.tag.warp] = wl_mbar_timing_request(&pipe->timing, s->first_taken, ls->stats.cycles,
 	                                                   kind_of(&f->req.inst, ls->beats), ls->beats, passes, commit);
@@ -45,7 +45,7 @@ void mbars_beat(struct lockstep *ls, const struct flight *f, unsigned beat)
 
 /* ---- once a cycle ---- */
 
-/* A pass of this cycle that shows no COMMIT: all its lanes have faulted. */
+/* A pass of this cycle without a COMMIT: all lanes have faulted. */
 static void compare_faulted(struct lockstep *ls)
 {
 	struct atoms_pipe_state *pipe = ls->unit_state[WL_UNIT_atoms_pipe];
@@ -64,7 +64,7 @@ static void compare_faulted(struct lockstep *ls)
 	         (unsigned long long)want);
 }
 
-/* The first who gives up shows when it is whose turn. */
+/* The first timeout shows the turn of each warp. */
 static void compare_choice(struct lockstep *ls, unsigned warp)
 {
 	struct mbarrier_engine_state *s = state_of(ls);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/* lack.c -- the mixes steer towards what a run lacks, so that a floor is a promise and no luck.
+/* lack.c -- the mixes steer towards events missing in a run, so that a floor is a promise and not luck.
  *
- * Records of retired requests say what the run has seen of each rare event. While that is less than three times the
- * floor, now and then a warp begins a script: an object is made anew in a state from which one operation brings the
- * event. Another warp may come between the two; then the event is still lacking, and the next script follows. */
+ * Records of retired requests tell the number of each rare event so far. While the number is less than three times the
+ * floor, from time to time a warp begins a script. The script makes an object anew, in a state one operation away from
+ * the event. Another warp may come between both steps. Then the event is still missing, and the next script follows. */
 #include "mbarrier_engine.h"
 
 enum { MOST = (1 << 20) - 1, MARGIN = 3, START = 4 /* events beyond the floor, from the first instruction on */ };
@@ -47,7 +47,7 @@ static void begin(struct random_stream *stream, struct mbars_draw *d, struct mba
 		*s = (struct mbars_script){2, (uint8_t)rare, (uint8_t)rng_below(stream->rng, MBARS_OBJECTS)};
 }
 
-/* The state that the event needs, and the operation: forms of ARRIVE are A1TR, A1T0, A0T1, A0TR, A0TX, ART0. */
+/* The state needed by the event, and the operation: forms of ARRIVE are A1TR, A1T0, A0T1, A0TR, A0TX, ART0. */
 bool mbars_script(struct random_stream *stream, unsigned slot, struct mbars_step *step)
 {
 	static const struct mbars_step make[] =

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /* mon.c -- the monitor's part for mbarrier_engine, rules d and e. The part keeps each object as counts. So the part
- * knows which phases end, which warps must be released then, and which warps may give up.
+ * knows the ends of phases, the warps to release at each end, and the warps allowed to give up.
  * Source: docs/spec/mbarrier.md, "Operations"; docs/spec/mbarrier.md, "Completion"; docs/spec/mbarrier.md, "Waits";
  * docs/spec/mbarrier.md, "Layout v1 on sm_107".
  *
- * What plain stores make of an object is not seen here: it is not known from then on until the next EXCH, and who waits
- * there is believed. */
+ * The part does not see the effect of plain stores on an object. After a store the object is unknown until the next
+ * EXCH, and releases of warps waiting there are believed. */
 #include <string.h>
 
 #include "../../../cosim/mon_unit.h"
@@ -17,7 +17,7 @@ enum { FORM_A1TR, FORM_A1T0, FORM_A0T1, FORM_A0TR, FORM_A0TX, FORM_ART0 };
 struct object {
 	bool known, phase;
 	int32_t expected, pending, tx;
-	/* layout v1 of sm_107; else `conditional` is the phase, and there are no reports */
+	/* layout v1 of sm_107; else `conditional` is the phase, and reports do not exist */
 	bool v1, conditional;
 	struct report {
 		bool failed;
@@ -27,28 +27,28 @@ struct object {
 
 struct waiter {
 	bool on, parity, owed, conditional;
-	bool believed; /* the object was not known when it parked, or for a while since then */
+	bool believed; /* the object was unknown at the park, or for a while since the park */
 	uint8_t slot;
 	uint16_t object;
-	bool ended;     /* owed: parity of the phase that has ended ... */
-	uint32_t value; /* ... and what its RELEASE says */
+	bool ended;     /* owed: parity of the ended phase ... */
+	uint32_t value; /* ... and value of the RELEASE */
 	uint64_t since; /* cycle of the COMMIT; of the end of the phase, when owed */
 };
 
 struct state {
 	struct {
 		struct object object[OBJECTS];
-		bool placed; /* address / 8 of the SM less that of the window */
+		bool placed; /* address / 8 in the SM less address / 8 in the window */
 		uint16_t first;
 	} cta[WL_MAX_CTAS];
 	struct waiter waiter[64]; /* by warp */
 };
 
-/* What is kept of a request. */
+/* State kept for a request. */
 struct operation {
 	uint8_t uop, form, result;
 	bool drop, one, parity, conditional;
-	bool unsure;                    /* a TRYWAIT on an object that is not known: it may wait */
+	bool unsure;                    /* a TRYWAIT on an unknown object: may wait */
 	uint16_t object[WL_WARP_LANES]; /* address / 8 in the window ... */
 	uint8_t slot[WL_WARP_LANES];    /* ... of this CTA */
 	uint32_t operand[WL_WARP_LANES];
@@ -71,9 +71,9 @@ static struct object *object_of(struct mon *m, const struct operation *op, unsig
 	return &state_of(m)->cta[op->slot[lane]].object[op->object[lane]];
 }
 
-/* ---- what a request will do ---- */
+/* ---- effect of a request ---- */
 
-/* With the rank << 24 of the CTA; an address that names no register is an offset in the own window. */
+/* With the rank << 24 of the CTA. An address without a register is an offset in the own window. */
 static uint32_t address(const struct mon_window *w, const struct wl_req *req, unsigned lane)
 {
 	const struct wl_inst *in = &req->inst;
@@ -83,13 +83,13 @@ static uint32_t address(const struct mon_window *w, const struct wl_req *req, un
 	       (ra || ur ? 0 : w->origin);
 }
 
-/* Only an arrival that nobody wants an answer to goes to another CTA. */
+/* Only an arrival without an answer goes to another CTA. */
 static bool stays(const struct wl_inst *in)
 {
 	return in->uop != WL_UOP_SYNCS_ARRIVE || (in->type != 2 && in->rd != WL_RZ);
 }
 
-/* An object of layout v1 that no operation makes: counts above 511 give such a word. */
+/* An object of layout v1 made by no operation: counts above 511 give such a word. */
 static bool odd_v1(const struct wl_lane *b)
 {
 	const uint32_t low = b->w[0], high = b->w[1];
@@ -151,8 +151,8 @@ static void accept(struct mon *m, struct mon_item *it, const struct wl_req *req)
 
 /* ---- counting ---- */
 
-/* Arrivals and bytes are complete: who waits for the phase is due; who waits for the conditional phase, where the open
- * phase has no report. */
+/* Arrivals and bytes are complete: warps waiting for the phase are due. Warps waiting for the conditional phase are due
+ * if the open phase has no report. */
 static void end_phase(struct mon *m, unsigned slot, uint16_t object)
 {
 	struct state *s = state_of(m);
@@ -177,7 +177,7 @@ static void end_phase(struct mon *m, unsigned slot, uint16_t object)
 	o->open = (struct report){0};
 }
 
-/* The object is not followed any more: its phases end unseen, so a RELEASE of who waits there is believed. */
+/* The object is not followed any more. Phases end unseen, so RELEASEs of warps waiting there are believed. */
 static void forget(struct mon *m, unsigned slot, uint16_t object)
 {
 	struct state *s = state_of(m);
@@ -247,7 +247,7 @@ static void fresh_object(struct mon *m, const struct operation *op, unsigned lan
 	                     .tx = tx >> 20 ? (1 << 21) - tx : -tx};
 }
 
-/* Lanes on one object in lane order; the pipe keeps the order of the warp's accesses. */
+/* Lanes on the same object go in lane order; the pipe keeps the order of the warp's accesses. */
 static void check_order(struct mon *m, const struct mon_item *it, const struct operation *op, uint32_t lanes)
 {
 	if (op->uop != WL_UOP_SYNCS_ARRIVE && op->uop != WL_UOP_ATOMS_ARRIVE)
@@ -332,7 +332,7 @@ static enum wl_unit waits(struct mon *m, struct mon_item *it)
 	const uint16_t object = op->object[__builtin_ctz(ok)];
 	const struct object *o = &state_of(m)->cta[it->tag.slot].object[object];
 	op->unsure = !o->known;
-	if (op->unsure) /* its time in flight is not that of a request that is answered */
+	if (op->unsure) /* the limit of time in flight of an answered request does not apply */
 		it->born += 2 * SUSPEND;
 	if (op->unsure || (op->conditional ? o->conditional : o->phase) != op->parity)
 		return (enum wl_unit)MON_NO_WAIT;
@@ -345,7 +345,7 @@ static enum wl_unit waits(struct mon *m, struct mon_item *it)
 	return WL_UNIT_mbarrier_engine;
 }
 
-/* A TRYWAIT on an object that is not known gets a RELEASE or gives up: it waits since its last COMMIT. */
+/* A TRYWAIT on an unknown object gets a RELEASE or gives up: the warp has waited since the last COMMIT. */
 static bool parked(struct mon *m, struct mon_item *it)
 {
 	const struct operation *op = operation_of(it);
@@ -423,14 +423,14 @@ static void waiting(struct mon *m, const struct mon_item *it)
 		             (unsigned long long)waited, 2 * SUSPEND);
 }
 
-/* A plain store of atoms_pipe: what it makes of an object is not followed. */
+/* A plain store of atoms_pipe: the effect on an object is not followed. */
 static void touched(struct mon *m, unsigned slot, uint32_t addr, unsigned size)
 {
 	for (uint32_t at = addr / 8; at <= (addr + size - 1) / 8 && at < OBJECTS; at++)
 		forget(m, slot, (uint16_t)at);
 }
 
-/* What a validity check has found: only layout v1 takes reports, and no phase ends by one. */
+/* The result of a validity check: only layout v1 takes reports, and no phase ends by a report. */
 static void note_report(struct mon *m, const struct wl_event *ev, struct object *o)
 {
 	if (o->known && o->v1 == (ev->fault != WL_FAULT_NONE))
@@ -442,7 +442,7 @@ static void note_report(struct mon *m, const struct wl_event *ev, struct object 
 	o->open.value |= (uint8_t)(ev->bytes & 0xff);
 }
 
-/* A copy tells the object of bytes that are there, or of an arrival; other pieces but reports are stores. */
+/* A copy reports bytes or an arrival to the object; other pieces except reports are stores. */
 static void land(struct mon *m, const struct wl_event *ev)
 {
 	const unsigned slot = ev->tag.slot;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/* random.c -- the mix of mbarrier_engine: few objects in each CTA, operations that are mostly legal and often end a
- * phase, warps that wait for it; some of everything that is not allowed.
+/* random.c -- the mix of mbarrier_engine: few objects in each CTA, operations mostly legal and often ending a phase,
+ * warps waiting for the end; some of every illegal operation.
  *
- * The mix keeps a rough account of each object, so that it can draw what leads on. It may be wrong (several ports,
- * lanes that fault): then more lanes fault, and that is all. */
+ * The mix keeps a rough account of each object, to draw useful operations. The account may be wrong (several ports,
+ * faulting lanes). The only effect is more faulting lanes. */
 #include <stdio.h>
 #include <string.h>
 
@@ -11,13 +11,13 @@
 
 enum { OBJECTS = MBARS_OBJECTS, FORM_ART0 = 5, MOST = (1 << 20) - 1, MOST_V1 = 511 };
 
-/* What is drawn from for one instruction. */
+/* Inputs of the draw of an instruction. */
 struct random {
 	struct random_stream *stream;
 	struct rng *rng;
 	struct mbars_draw *own;
 	struct wl_req *q;
-	unsigned slot, hot; /* the object that most lanes name */
+	unsigned slot, hot; /* hot: the object of most lanes */
 	uint8_t of[WL_WARP_LANES];
 };
 
@@ -26,7 +26,7 @@ static bool one_in(struct random *r, unsigned n)
 	return rng_below(r->rng, n) == 0;
 }
 
-/* Two share banks, two are neighbours. */
+/* Two objects share banks, two are neighbours. */
 uint32_t mbars_address(const struct random_config *c, unsigned object)
 {
 	return object < 2 ? object * c->banks * 4 : 16 + object * 8;
@@ -68,7 +68,7 @@ static void draw_lanes(struct random *r)
 		r->of[l] = (uint8_t)(several ? rng_below(r->rng, OBJECTS) : r->hot);
 }
 
-/* Addresses by register, with or without an offset and a uniform register; now and then one that is none. */
+/* Addresses by register, with or without an offset and a uniform register; sometimes an illegal address. */
 static void draw_addresses(struct random *r, struct wl_inst *in)
 {
 	const uint32_t off = one_in(r, 2) ? 0 : rng_below(r->rng, 4096) * 8,
@@ -112,7 +112,7 @@ static void exch_operands(struct random *r, struct wl_inst *in, uint32_t low, ui
 		r->q->rb[l] = (struct wl_lane){{low, high, 0, 0}};
 }
 
-/* An object of layout v1 of sm_107, sometimes as earlier phases leave it. The count may be an impossible one. */
+/* An object of layout v1 of sm_107, sometimes as left by earlier phases. The count may be impossible. */
 static void exch_v1(struct random *r, struct wl_inst *in, struct mbars_object *o)
 {
 	static const unsigned counts[] = {1, 2, 2, 3, 4, 8, 33, MOST_V1};
@@ -185,7 +185,7 @@ static bool draw_step(struct random *r, const struct mbars_step *s)
 	return encode(r, &in);
 }
 
-/* The rough account of one lane. */
+/* The rough account of a lane. */
 void mbars_account(struct mbars_object *o, unsigned form, uint32_t r, bool drop)
 {
 	const int64_t n = form == FORM_ART0 ? r : form < 2, tx = form == 0 || form == 3 ? r
@@ -229,7 +229,7 @@ static bool draw_arrive(struct random *r)
 	if (hot->tx && one_in(r, 2))
 		in.op = hot->tx > 0 ? 4 : 3;
 	if (in.op != 2 && in.op != 3 && in.op != 4 && hot->pending < (int32_t)lanes && !one_in(r, 8)) {
-		r->q->mask &= -r->q->mask; /* one arrival */
+		r->q->mask &= -r->q->mask; /* a single arrival */
 		lanes = 1;
 	}
 	in.type = one_in(r, 6) ? 1 : one_in(r, 3) ? 2 : 0;
@@ -247,7 +247,7 @@ static bool draw_arrive(struct random *r)
 	return encode(r, &in);
 }
 
-/* What the phase of the object lacks, in one or two operations of one lane. */
+/* The missing part of the object's phase, in one or two operations of one lane. */
 static bool draw_finish(struct random *r, unsigned object)
 {
 	struct wl_inst in = wl_inst_make(WL_UOP_SYNCS_ARRIVE);
@@ -313,7 +313,7 @@ static bool draw_plain(struct random *r)
 		const uint32_t t = 0x100000 - 1 - rng_below(r->rng, 3);
 		r->q->ra[l] += (uint32_t)r->q->ur;
 		r->q->rb[l] =
-		        (struct wl_lane){{t << 1, t << 11, 0, 0}}; /* an object of sm_100, where stores make them */
+		        (struct wl_lane){{t << 1, t << 11, 0, 0}}; /* an object of sm_100, where stores make objects */
 	}
 	r->q->ur = 0;
 	if (in.uop != WL_UOP_LDS)
@@ -380,13 +380,13 @@ bool mbars_draw(struct random_stream *stream, struct wl_req *q)
 		return draw_plain(&r);
 	if (kind < 22)
 		return draw_check(&r, false);
-	/* somebody of the CTA must go on, or all have to give up */
+	/* at least one warp of the CTA must go on, or all warps have to give up */
 	if (kind < 50 && (r.own->waiters[r.slot] + 1 < RANDOM_PER_SLOT || one_in(&r, 40)))
 		return draw_check(&r, true);
 	return draw_arrive(&r);
 }
 
-/* Words in which copies land, of any size. */
+/* Landing words of copies, of any size. */
 bool mbars_draw_data(struct random_stream *stream, struct wl_req *q)
 {
 	static const enum wl_uop uops[] = {WL_UOP_LDS, WL_UOP_LDS, WL_UOP_STS, WL_UOP_ATOMS};

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-/* unit.c -- mbarrier_engine as the harness knows it. Its COMMITs show what those of atoms_pipe do: banks and words. */
+/* unit.c -- mbarrier_engine as seen by the harness. COMMITs show banks and words, like COMMITs of atoms_pipe. */
 #include <stdio.h>
 
 #include "../../../cosim/flight.h"
 #include "../../atoms_pipe/cosim/atoms_pipe.h"
 #include "mbarrier_engine.h"
 
-/* What FRONT makes of a word with .MULTICAST for two CTAs and more: lane r names the CTA of rank r, all lanes one offset. */
+/* FRONT's request for a word with .MULTICAST to two CTAs and more: lane r names the CTA of rank r, all lanes the same
+ * offset. */
 static bool is_multicast(const struct wl_req *q)
 {
 	const struct wl_inst *in = &q->inst;
@@ -24,7 +25,7 @@ static uint64_t word_of(const struct wl_lane *l)
 	return (uint64_t)l->w[1] << 32 | l->w[0];
 }
 
-/* Layout v1 of sm_107 has counts of 9 bits; tx stands where it stands in layout B. */
+/* Layout v1 of sm_107 has counts of 9 bits; tx has the same place as in layout B. */
 static void look_at_v1(uint64_t *n, uint64_t old, uint64_t now, bool flip)
 {
 	n[MBARS_DROPPED] += flip && !(now >> 4 & 0x1ff);

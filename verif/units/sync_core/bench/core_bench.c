@@ -21,7 +21,7 @@ void bench_error(struct bench *b, const char *format, ...)
 		putchar('\n');
 		va_end(args);
 	}
-	if (b->model.changed) { /* what is asked is whether it is noticed: the rest would take many times as long */
+	if (b->model.changed) { /* a changed model needs only a single error: the rest would take many times as long */
 		printf("0 passed, 1 failed\n");
 		exit(1);
 	}
@@ -115,7 +115,7 @@ void bench_reset(struct bench *b)
 	}
 	*p->rst = 0;
 	b->model.eval(b->model.self);
-	for (unsigned i = 0; i < b->ports; i++) { /* what was under way is gone */
+	for (unsigned i = 0; i < b->ports; i++) { /* everything under way is gone */
 		struct bench_port *port = &b->port[i];
 		port->sent = port->retired = port->queued;
 		port->send_beat = port->recv_beat = 0;
@@ -144,7 +144,8 @@ void bench_queue(struct bench *b, unsigned port, const struct ref_req *req, cons
 	p->queued++;
 }
 
-/* Puts the current beat of a port on its pins. Header fields of later beats are noise: they must be ignored. */
+/* Puts the current beat of a port on its pins. Header fields of later beats are noise: the core must ignore the
+ * fields. */
 static void drive(struct bench *b, unsigned port)
 {
 	const struct bench_port *p = &b->port[port];
@@ -169,7 +170,7 @@ static void drive(struct bench *b, unsigned port)
 	}
 }
 
-/* EXIT is one beat, any other request of these units is one for each group of lanes. */
+/* EXIT has a single beat, any other request of these units a beat for each group of lanes. */
 static unsigned beats_of(const struct bench *b, const struct ref_req *r)
 {
 	return r->kind == REF_EXIT ? 1 : b->beats;
@@ -187,7 +188,7 @@ static void offer(struct bench *b, unsigned port)
 	pin_set(b->pin.req_valid, port, 1, p->offering);
 }
 
-/* Compares the response beat of a port with what is expected. */
+/* Compares the response beat of a port with the expected beat. */
 static void compare(struct bench *b, unsigned port)
 {
 	struct bench_port *p = &b->port[port];
@@ -266,7 +267,7 @@ static void take_requests(struct bench *b, unsigned port)
 	}
 }
 
-/* While whole requests are in flight the core is not idle; of a request half sent it may know nothing any more. */
+/* The core is not idle while whole requests are in flight. A half-sent request may already be forgotten. */
 static void check_idle(struct bench *b)
 {
 	unsigned half = 0;
@@ -278,9 +279,10 @@ static void check_idle(struct bench *b)
 	}
 }
 
-/* A word may be called forwarded only when a pass wrote that word in the cycle in which this one read, and must be when
- * this one writes it, too. That is the cycle before its COMMIT; the one before that of sums by adders in two stages,
- * and of the lean form none, whose passes are further apart than any that are kept here. Nobody commits in between. */
+/* A COMMIT may call a word forwarded only if another pass wrote the word in the cycle of this pass's read, and must if
+ * this pass writes the word, too. The cycle of the read is the cycle before the COMMIT; two cycles before for sums by
+ * adders in two stages. The lean form has no such cycle: its passes are further apart than the kept cycles. No pass
+ * commits in between. */
 static void check_forwarding(struct bench *b)
 {
 	const struct bench_trace *p = &b->trace;
@@ -358,7 +360,7 @@ void bench_drain(struct bench *b)
 		bench_error(b, "requests do not retire");
 		return;
 	}
-	/* The handshake of the last response was sampled before its edge; one more cycle settles the outputs. */
+	/* The handshake of the last response was sampled before its edge; another cycle settles the outputs. */
 	bench_cycle(b);
 	b->model.eval(b->model.self);
 	if (!*b->pin.idle || *b->pin.rsp_valid) {
@@ -378,7 +380,7 @@ void bench_window(struct bench *b, unsigned slot, const struct ref_window *w)
 	pin_set(p->cfg_rank, 0, 4, w->rank);
 	bench_cycle(b);
 	pin_set(p->cfg_valid, 0, 1, 0);
-	pin_noise(p->cfg_slot, 4, &b->rng); /* what stands there now means nothing */
+	pin_noise(p->cfg_slot, 4, &b->rng); /* without meaning from now on */
 	pin_noise(p->cfg_window_valid, 1, &b->rng);
 	pin_noise(p->cfg_base, 17, &b->rng);
 	pin_noise(p->cfg_size, 17, &b->rng);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * core_bench.h -- drives a model of sync_core through its ports: requests and their expected responses go in, every
- * response beat is compared, both sides stall as asked. */
+ * core_bench.h -- drives a model of sync_core through its ports. Requests and expected responses go in. The bench
+ * compares every response beat, and stalls both sides on request. */
 #ifndef CORE_BENCH_H
 #define CORE_BENCH_H
 
@@ -18,7 +18,7 @@ struct bench_pins {
 	        *idle;
 };
 
-/* What the trace has said of a request, and of memory (core_trace.c). */
+/* Trace so far of a request, and of memory (core_trace.c). */
 struct bench_told {
 	uint32_t committed, faulted;
 	unsigned passes;
@@ -29,7 +29,7 @@ struct bench_trace {
 	uint8_t *commit_valid, *commit_tag, *commit_lanes, *commit_we, *commit_row, *commit_old, *commit_now,
 	        *commit_fwd, *fault_valid, *fault_tag, *fault_lanes, *count_valid, *state_valid;
 	uint32_t word[65536 / 4];
-	uint64_t commits, faults, words, misses; /* counters of what was seen */
+	uint64_t commits, faults, words, misses; /* coverage counters */
 };
 
 struct bench_port {
@@ -49,34 +49,33 @@ struct bench {
 	unsigned lanes, banks, ports, bytes, beats;
 	struct bench_port port[BENCH_PORTS];
 	enum stall_kind stall_in, stall_out;
-	unsigned stopped, deaf; /* ports that send one beat of a request and no more; that take no responses */
+	unsigned stopped, deaf; /* ports sending one beat of a request and no more; ports taking no responses */
 	struct rng rng;
 	uint64_t cycle;
-	uint64_t retires, beats_seen, faults_seen, passes_seen; /* counters of what was seen */
+	uint64_t retires, beats_seen, faults_seen, passes_seen; /* coverage counters */
 	unsigned inflight, inflight_max;
-	uint64_t retire_cycle[BENCH_RETIRES]; /* of the last ones, ring by `retires` */
-	uint32_t wrote[3], wrote_row[3][32];  /* banks that a pass wrote one, two and three cycles ago, and where */
+	uint64_t retire_cycle[BENCH_RETIRES]; /* of the last retires, ring by `retires` */
+	uint32_t wrote[3], wrote_row[3][32];  /* banks and rows written by the passes of 1, 2 and 3 cycles ago */
 	bool lean;                            /* the small form */
-	unsigned lean_pass; /* its passes are not further apart, and a beat beside them takes no longer
-	                       (docs/units/atoms_pipe.md) */
-	unsigned fp_stages; /* of the adders: of 2, sums commit a cycle after they have read */
+	unsigned lean_pass; /* most cycles from pass to pass, and of a beat beside (docs/units/atoms_pipe.md) */
+	unsigned fp_stages; /* of the adders; with 2, sums commit a cycle later */
 	unsigned row_bits;
-	void (*watch)(struct bench *b); /* sees the pins of every cycle before its edge; NULL: nobody */
+	void (*watch)(struct bench *b); /* sees the pins of every cycle before the edge; NULL: none */
 	unsigned errors;
 };
 
 uint64_t bench_random(struct bench *b);
 void bench_open(struct bench *b, const char *path, uint64_t seed);
-/* Drops what is under way and what is queued. */
+/* Drops requests under way and queued requests. */
 void bench_reset(struct bench *b);
 /* Adds a request and its expected response to a port's queue; the queue must have room. */
 void bench_queue(struct bench *b, unsigned port, const struct ref_req *req, const struct ref_rsp *rsp);
-/* One clock cycle. */
+/* A clock cycle. */
 void bench_cycle(struct bench *b);
-/* Cycles until everything queued has retired; an error when that takes longer than the bound. */
+/* Cycles until every queued request has retired; an error beyond the bound. */
 void bench_drain(struct bench *b);
 void bench_window(struct bench *b, unsigned slot, const struct ref_window *w);
-/* Offers a host access in this cycle; true: it is taken with the next bench_cycle. The pin stays. */
+/* Offers a host access in this cycle; true: the next bench_cycle takes the access. The pin stays. */
 bool bench_host_ready(struct bench *b, bool write, uint32_t addr, uint32_t value);
 void bench_host_write(struct bench *b, uint32_t addr, uint32_t value);
 uint32_t bench_host_read(struct bench *b, uint32_t addr);

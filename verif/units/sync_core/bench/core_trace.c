@@ -37,7 +37,7 @@ void trace_forget(struct bench *b, unsigned port, unsigned at)
 	memset(&b->port[port].told[at % BENCH_QUEUE], 0, sizeof b->port[port].told[0]);
 }
 
-/* A request with what is expected of it. */
+/* A request with its expected response. */
 struct asked {
 	const struct ref_req *req;
 	const struct ref_rsp *rsp;
@@ -48,7 +48,7 @@ static struct asked asked_at(const struct bench_port *p, unsigned at)
 	return (struct asked){&p->req[at % BENCH_QUEUE], &p->rsp[at % BENCH_QUEUE]};
 }
 
-/* The request of a tag, among those of which a beat at least has been sent. */
+/* The request of a tag, among the requests with at least a beat sent. */
 static struct bench_told *find(struct bench *b, uint32_t tag, struct asked *e)
 {
 	for (unsigned port = 0; port < b->ports; port++) {
@@ -63,7 +63,7 @@ static struct bench_told *find(struct bench *b, uint32_t tag, struct asked *e)
 	return NULL;
 }
 
-/* Lanes that end with this fault; with 0: those that take effect. */
+/* Lanes with this fault; 0: lanes without a fault. */
 static uint32_t lanes_of(struct asked e, unsigned fault)
 {
 	uint32_t lanes = 0;
@@ -90,7 +90,7 @@ static void check_words(struct bench *b)
 	}
 }
 
-/* Compare and swap of lanes of which none finds its value, as their results tell: writes nothing. */
+/* Compare and swap without a match in any lane, by the lanes' results: writes nothing. */
 static bool misses(struct asked e, uint32_t lanes)
 {
 	if ((e.req->kind != REF_CAS && e.req->kind != REF_CAST) || !e.req->rd_used) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* What sync_core does around the units, through its ports: nobody is held up by a port that stops in the middle of a
- * request or takes no responses; host and copies get on under full traffic; the end of a warp waits for its accesses;
- * requests of units that are not built fault.
+/* sync_core around the units, through its ports. A port stopping in the middle of a request, or taking no responses,
+ * holds up no other port. Host and copies get on under full traffic. The end of a warp waits for the warp's accesses.
+ * Requests of missing units fault.
  *
  *   slot_test MODEL.so [SEED] */
 #include <stdio.h>
@@ -12,9 +12,9 @@
 
 enum {
 	REGION = 512,    /* bytes of each port's window */
-	HOST_AT = 3072,  /* what host and copies use lies in no window */
-	HOST_BOUND = 48, /* cycles within which the host is served */
-	STUCK = 2000,    /* cycles in which other ports must get through */
+	HOST_AT = 3072,  /* words of host and copies, outside all windows */
+	HOST_BOUND = 48, /* cycles until the host is served, at most */
+	STUCK = 2000,    /* cycles for other ports to get through */
 	REQUESTS = 20,
 	ACCESSES = 200,
 };
@@ -61,7 +61,7 @@ static void cycles(struct bench *b, unsigned count)
 	}
 }
 
-/* Ports from 1 on get all their requests through while port 0 stands still. */
+/* All ports from 1 on must finish their requests while port 0 stands still. */
 static void others_get_on(struct bench *b, struct ref_smem *s, const char *what)
 {
 	for (unsigned port = 0; port < b->ports; port++) {
@@ -106,8 +106,8 @@ static void land_pins(struct bench *b, bool valid, bool write, uint32_t words, u
 	}
 }
 
-/* Host accesses while every cycle has a pass, alone and against copies: served in time, and what was
- * written is read. */
+/* Host accesses while every cycle has a pass, alone and against copies: served in time, and each read returns the
+ * written value. */
 static void test_host(struct bench *b, struct ref_smem *s, bool against)
 {
 	unsigned worst = 0;
@@ -160,7 +160,7 @@ static void land(struct bench *b, bool write, uint32_t words, uint32_t value)
 	land_pins(b, false, false, 0, 0);
 }
 
-/* Pieces of copies land in the words they name and in no others, under traffic; reads give the row. */
+/* Pieces of copies land in the named words and in no other words, under traffic; reads give the row. */
 static void test_land(struct bench *b, struct ref_smem *s)
 {
 	const bool traced = model_has_pin(&b->model, "trace_sync_core_land_valid_o");
@@ -173,7 +173,7 @@ static void test_land(struct bench *b, struct ref_smem *s)
 		for (unsigned k = 0; k < b->banks; k++) {
 			row[k] = words >> k & 1 ? value + k : row[k];
 		}
-		cycles(b, 1); /* two cycles after the handshake: the edge that writes */
+		cycles(b, 1); /* two cycles after the handshake: the edge of the write */
 		b->model.eval(b->model.self);
 		if (traced && (!*model_pin(&b->model, "trace_sync_core_land_valid_o") ||
 		               pin_get(model_pin(&b->model, "trace_sync_core_land_words_o"), 0, b->banks) != words)) {
@@ -220,7 +220,7 @@ static void watch_exit(struct bench *b)
 	}
 }
 
-/* EXIT behind stores of its warp: answered with one beat, behind them. */
+/* EXIT behind stores of its warp: answered with a single beat, after the stores. */
 static void test_exit(struct bench *b, struct ref_smem *s)
 {
 	for (unsigned n = 0; n < 48; n++) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* mon.c -- the monitor's part for what sync_core answers itself: EXIT, one event and nothing else. */
+/* mon.c -- the monitor's part for requests answered by sync_core: EXIT, a single event and nothing else. */
 #include "../../../cosim/mon_unit.h"
 
 static void accept(struct mon *m, struct mon_item *it, const struct wl_req *req)

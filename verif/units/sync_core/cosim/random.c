@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/* random.c -- the mix `all`: requests of every unit together. The CTAs and their barriers are the mix `barrier`'s;
- * between two of its requests a warp has those of other mixes, and walks (walk.c) through convergence barriers. While
- * lanes wait there, only those that are ready have requests; a barrier is asked for when all lanes that live stand
- * together, and with these lanes, as by a kernel. */
+/* random.c -- the mix `all`: requests of every unit together. CTAs and barriers come from the mix `barrier`. Between
+ * two barrier requests a warp has requests of other mixes, and walks (walk.c) through convergence barriers. While lanes
+ * wait in a walk, only ready lanes have requests. A barrier is requested when all live lanes stand together, and for
+ * all live lanes, like in a kernel. */
 #include <stdio.h>
 #include <string.h>
 
@@ -12,13 +12,13 @@
 #include "sync_core.h"
 
 enum {
-	MBARRIER = 0, /* a guest of which more is known */
+	MBARRIER = 0, /* a guest with special treatment */
 	GUESTS = 7,
-	BASE = GUESTS, /* whose request it is: a guest's, the mix barrier's, the walk's */
+	BASE = GUESTS, /* owner of a request: a guest, the mix `barrier`, the walk */
 	WALK,
 	WINDOW = 512,
 	UNDER_WAY = WL_MAX_POSTED + 1,
-	ARENA = 4 << 20, /* bytes: what all mixes keep */
+	ARENA = 4 << 20, /* bytes: state of all mixes */
 };
 
 static const struct {
@@ -36,8 +36,8 @@ static const struct {
 };
 
 struct warp {
-	bool runs; /* its CTA is in `slot`, and it has not been told to leave */
-	bool held; /* its EXIT has retired before older requests: the record waits in `last` */
+	bool runs; /* the CTA is in `slot`, and the warp has no order to leave */
+	bool held; /* the EXIT has retired before older requests: the record waits in `last` */
 	uint16_t slot;
 	unsigned guests; /* requests of guests under way */
 	struct {
@@ -52,12 +52,12 @@ struct warp {
 struct draw {
 	const struct cosim_mix *mix[GUESTS + 1];
 	void *own[GUESTS + 1];
-	unsigned sum; /* of the weights of those that the architecture has */
+	unsigned sum; /* of the weights of guests of this architecture */
 	struct warp warp[RANDOM_WARPS];
 	_Alignas(16) unsigned char arena[ARENA];
 };
 
-/* ---- what it is made of ---- */
+/* ---- parts of the mix ---- */
 
 static bool start(struct random_stream *r, char *why, size_t whyn)
 {
@@ -86,7 +86,7 @@ static bool start(struct random_stream *r, char *why, size_t whyn)
 static void window(struct random_stream *r, unsigned slot, uint32_t *base, uint32_t *size)
 {
 	(void)r, (void)slot, (void)base;
-	if (*size > WINDOW) /* a board's shared memory may be small */
+	if (*size > WINDOW) /* shared memory of a board may be small */
 		*size = WINDOW;
 }
 
@@ -141,7 +141,7 @@ static bool draw_guest(struct random_stream *r, struct warp *w, struct wl_req *q
 	return true;
 }
 
-/* Whose request it is, for when it retires. */
+/* Notes the owner of a request until the request retires. */
 static void note(struct warp *w, uint32_t n, unsigned of)
 {
 	unsigned i = 0;
@@ -169,7 +169,7 @@ static bool draw(struct random_stream *r, struct wl_req *q)
 	unsigned of = BASE;
 	bool drawn;
 	if (w->walk.on && !w->walk.ready)
-		return false; /* a mistake, and told already */
+		return false; /* a mistake, already reported */
 	if (!w->runs || (!w->walk.on && die < 55)) {
 		drawn = !w->held && draw_base(r, w, q);
 	} else if (w->walk.on ? die < 45 : die < 63) {
@@ -194,7 +194,7 @@ static void tell(struct random_stream *r, unsigned which, const struct wl_record
 	r->own = d;
 }
 
-/* Other accesses, and new CTAs, leave no object of those that its account has. */
+/* Other accesses, and new CTAs, destroy the objects of the guest's account. */
 static void forget_objects(struct draw *d, const struct wl_record *rec)
 {
 	struct mbars_draw *own = d->own[MBARRIER];
@@ -203,8 +203,8 @@ static void forget_objects(struct draw *d, const struct wl_record *rec)
 			memset(own->object[rec->tag.slot], 0, sizeof own->object[0]);
 }
 
-/* The mix `barrier` lets a warp's CTA go with the warp's EXIT: it hears of that when nothing of a guest
- * is under way. */
+/* The mix `barrier` lets a warp's CTA go with the warp's EXIT. So the mix gets the EXIT after all requests of guests
+ * have retired. */
 static void retired(struct random_stream *r, const struct wl_record *rec)
 {
 	struct draw *d = r->own;

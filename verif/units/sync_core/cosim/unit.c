@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* unit.c -- sync_core as the harness knows it: the end of a warp. */
+/* unit.c -- sync_core as seen by the harness: the end of a warp. */
 #include "../../../cosim/mon_unit.h"
 #include "sync_core.h"
 

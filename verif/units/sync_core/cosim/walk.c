@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* walk.c -- warps that divide and meet again: one barrier, WARPSYNCs of lanes that come one after the other, lanes
- * that break out, yield or leave for good. Whoever waits is met, so a warp of which every lane waits is a mistake
- * of both models. */
+/* walk.c -- warps divide and meet again: a single barrier, WARPSYNCs of lanes coming in turn, lanes breaking out,
+ * yielding or leaving for good. Every waiting lane is met, so a warp without ready lanes is a mistake of both
+ * models. */
 #include <stdio.h>
 
 #include "sync_core.h"
@@ -60,7 +60,7 @@ static bool draw_bsync(struct random_stream *r, const struct walk *w, struct wl_
 	return encode(r, &in, q);
 }
 
-/* EXIT of some lanes; of those that can go on, one stays. */
+/* EXIT of some lanes; the lowest ready lane stays. */
 static bool draw_leave(struct random_stream *r, struct walk *w, struct wl_req *q)
 {
 	const struct wl_inst in = wl_inst_make(WL_UOP_EXIT);

@@ -21,14 +21,14 @@ void bench_expect(struct collective_bench *b, const char *what, uint64_t got, ui
 	}
 }
 
-/* Operands stand in 64 or 128 bits a lane; what is not named holds anything. */
+/* Operands have 64 or 128 bits a lane; operands not named are random. */
 static void drive_beat(struct collective_bench *b)
 {
 	const struct ref_req *r = &b->req;
 	const unsigned at = b->beat * b->lanes;
 	const uint32_t b_field = r->rb_used ? (uint32_t)rng_below(&b->rng, 32) : r->imm_b;
 	const uint32_t c_field = r->rc_used ? (uint32_t)rng_below(&b->rng, 8192) : r->imm_c;
-	const uint32_t size = r->wide ? 3 : r->tag % 3; /* what is not 64 bits is 32 */
+	const uint32_t size = r->wide ? 3 : r->tag % 3; /* every size except 64 bits means 32 */
 	*b->beat_kind_i = (uint8_t)r->kind;
 	pin_set(b->beat_port_i, 0, b->ports == 4 ? 2 : 1, b->req_port);
 	pin_set(b->beat_tag_i, 0, 22, r->tag);
@@ -51,7 +51,7 @@ static void drive_beat(struct collective_bench *b)
 	}
 }
 
-/* No beat: anything of the port that is next, but a kind of the unit. */
+/* No beat: random values, with a kind of the unit. */
 static void drive_nothing(struct collective_bench *b)
 {
 	*b->beat_kind_i = (uint8_t)rng_below(&b->rng, REF_KINDS);
@@ -66,8 +66,8 @@ static void drive_nothing(struct collective_bench *b)
 	pin_noise(b->beat_rc_i, b->lanes * 128, &b->rng);
 }
 
-/* The bus as the arbiter of sync_core drives it: with several ports only requests that have room begin; now and then
- * one that has none is offered all the same, and must stand. */
+/* Drives the bus like the arbiter of sync_core: with several ports only requests with room begin. Sometimes a request
+ * without room is offered all the same, and must stand. */
 static void drive_bus(struct collective_bench *b, bool more)
 {
 	const bool stalled = stall_now(&b->in);
@@ -105,8 +105,8 @@ static void check_commit(struct collective_bench *b)
 	b->first_commit += due;
 }
 
-/* The lean form's own clock: cycles from one beat of answers, or the COMMIT, to the next one. A lane that executes
- * takes as many as the values that are read for it and one more; any other lane takes one. */
+/* Timing of the lean form: cycles from a beat of answers, or the COMMIT, to the next beat. An executing lane takes a
+ * cycle for each value read, and another cycle; any other lane takes a cycle. */
 static unsigned lean_cycles(const struct collective_bench *b, unsigned kind, uint32_t mask, unsigned beat)
 {
 	const unsigned each = kind == REF_SHFL ? 3 : kind == REF_MATCH ? 3 + REF_LANES : 1;
@@ -119,7 +119,7 @@ static unsigned lean_cycles(const struct collective_bench *b, unsigned kind, uin
 
 unsigned long bench_lean_period(const struct collective_bench *b, const struct ref_req *r)
 {
-	unsigned long cycles = TO_COMMIT + LEAN_FOLD + REF_LANES - 1; /* the next one's lanes come one by one, too */
+	unsigned long cycles = TO_COMMIT + LEAN_FOLD + REF_LANES - 1; /* lanes of the next request come in turn, too */
 	for (unsigned beat = 0; beat < b->beats; beat++) {
 		cycles += lean_cycles(b, r->kind, r->mask, beat) + 1;
 	}
@@ -243,7 +243,7 @@ static void edge(struct collective_bench *b)
 	b->cycle++;
 }
 
-/* A run in which nothing goes on any more ends. */
+/* A run without progress ends. */
 static void watch(struct collective_bench *b)
 {
 	b->still = b->moved == b->taken + b->answered ? b->still + 1 : 0;
@@ -254,7 +254,7 @@ static void watch(struct collective_bench *b)
 	}
 }
 
-/* A request is let in while all of its answers have room; by the lean form, when none is under way. */
+/* A request may enter while all its answers have room; in the lean form, while no request is under way. */
 static void check_room(struct collective_bench *b)
 {
 	for (unsigned p = 0; p < b->ports; p++) {
@@ -323,5 +323,5 @@ void bench_open(struct collective_bench *b, const char *path)
 #define FIND(name) b->name = model_pin(&b->model, #name);
 	PINS(FIND)
 #undef FIND
-	b->model.eval(b->model.self); /* with the clock low: else the model does not see the first edge, and no reset */
+	b->model.eval(b->model.self); /* with the clock low: else the model misses the first edge, and so the reset */
 }

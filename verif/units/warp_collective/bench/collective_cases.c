@@ -24,7 +24,7 @@ static uint32_t votes(const struct cases *c)
 	return yes;
 }
 
-/* ---- families: what a variant is, with the digits of the lanes that execute ---- */
+/* ---- families: the request of a variant, with the digits of the executing lanes ---- */
 
 static void vote(struct cases *c, struct ref_req *r)
 {
@@ -43,7 +43,7 @@ static void elect(struct cases *c, struct ref_req *r)
 	say(c, r, votes(c));
 }
 
-/* Segments of 32, 16, 8, 4, 2 lanes, as the compiler's intrinsics ask for them. */
+/* Segments of 32, 16, 8, 4, 2 lanes, like the compiler's intrinsics. */
 static void shuffle(struct cases *c, struct ref_req *r)
 {
 	unsigned rest = c->variant;
@@ -67,7 +67,7 @@ static void shuffle(struct cases *c, struct ref_req *r)
 	}
 }
 
-/* Values that differ in a bit of the lower word, of the upper one, or in both words. */
+/* Values differing in a bit of the lower word, of the upper word, or of both words. */
 static void match(struct cases *c, struct ref_req *r)
 {
 	static const uint8_t at[PLACES][3] = {{0, 13, 31}, {0, 13, 31}, {32, 47, 63}};
@@ -114,7 +114,7 @@ static void reduce_floats(struct cases *c, struct ref_req *r)
 	}
 }
 
-/* `digits`: values of each lane that executes; `classes`: only which of them are equal counts. */
+/* `digits`: values of each executing lane; `classes`: only equality of digits counts. */
 static const struct family {
 	void (*make)(struct cases *c, struct ref_req *r);
 	unsigned lanes, digits;
@@ -136,9 +136,9 @@ static unsigned variants(const struct cases *c, const struct family *f)
 	return f->variants * (f->make == shuffle && c->all_forms ? FORMS : 1);
 }
 
-/* ---- one after the other ---- */
+/* ---- enumeration ---- */
 
-/* How far the digit of a lane may go: of classes one beyond those of the lanes before it. */
+/* The highest digit of a lane; of classes one more than the lanes before. */
 static uint32_t most(const struct cases *c, const struct family *f, unsigned lane)
 {
 	uint32_t first = 0;
@@ -148,7 +148,7 @@ static uint32_t most(const struct cases *c, const struct family *f, unsigned lan
 	return f->classes ? first : f->digits - 1;
 }
 
-/* The next digits of the lanes in the mask; false: these were the last. */
+/* The next digits of the lanes in the mask; false: no digits are left. */
 static bool next_digits(struct cases *c, const struct family *f)
 {
 	for (unsigned l = f->lanes; l-- > 0;) {
@@ -205,8 +205,8 @@ static unsigned long power(unsigned long x, unsigned n)
 	return n ? x * power(x, n - 1) : 1;
 }
 
-/* By closed forms: sets of lanes with their values, none left out; 21,146 ways to divide eight lanes and those that do
- * not execute, less none at all (Bell's number of 9, less 1). */
+/* By closed forms: all sets of lanes with their values. Classes: 21,146 ways to divide eight lanes and the inactive
+ * lanes, less the empty set (Bell's number of 9, less 1). */
 unsigned long cases_count(const struct cases *c)
 {
 	unsigned long all = 0;

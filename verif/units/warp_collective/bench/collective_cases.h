@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
- * collective_cases.h -- all that a few lanes can tell each other: eight lanes, every set of them that executes, every
- * operation, distance, vote and way to have equal values; four lanes with every value of two bits, or of eight floats.
- * Lanes that do not execute hold and say what would be seen if they were heard. */
+ * collective_cases.h -- all communication of a few lanes. Eight lanes: every set of executing lanes, every operation,
+ * distance, vote and pattern of equal values. Four lanes: every value of two bits, or of eight floats. Inactive lanes
+ * hold values and votes visible in the result of a faulty unit. */
 #ifndef COLLECTIVE_CASES_H
 #define COLLECTIVE_CASES_H
 
@@ -11,19 +11,19 @@
 enum { CASE_LANES = 8 };
 
 struct cases {
-	unsigned base;  /* the first of the lanes: a multiple of 8 */
-	bool all_forms; /* each shuffle in the four forms of its operands, else in one of them */
-	struct rng rng; /* of what may be anything */
+	unsigned base;  /* the first lane: a multiple of 8 */
+	bool all_forms; /* each shuffle in the four forms of its operands, else in one form */
+	struct rng rng; /* for random fields */
 	unsigned family, variant;
 	uint32_t mask;
-	uint32_t digit[CASE_LANES]; /* of each lane that executes: its value or vote */
+	uint32_t digit[CASE_LANES]; /* value or vote of each executing lane */
 	bool begun;
 	unsigned long made;
 };
 
-/* The next request, but for its tag; false: there are no more. */
+/* The next request, without a tag; false: no more requests. */
 bool cases_next(struct cases *c, struct ref_req *r);
-/* How many there are. */
+/* The number of requests. */
 unsigned long cases_count(const struct cases *c);
 
 #endif

@@ -21,7 +21,7 @@ static uint32_t draw_mask(struct collective_draw *d)
 	}
 }
 
-/* Values that are often equal, in one half, or in all but one bit; or at the ends of the ranges. */
+/* Values often equal, in a half, or in all bits except one; or at the ends of the ranges. */
 static void draw_values(struct collective_draw *d, uint64_t v[REF_LANES])
 {
 	static const uint32_t edge[8] = {0, 1, 0x7fffffff, 0x80000000, 0x80000001, 0xfffffffe, 0xffffffff, 0x55555555};
@@ -38,7 +38,8 @@ static void draw_values(struct collective_draw *d, uint64_t v[REF_LANES])
 	}
 }
 
-/* Floats: zeros, infinities and NaNs of both signs among others; or nothing but NaNs, but for one lane, or for none. */
+/* Floats: zeros, infinities and NaNs of both signs among others; or NaNs alone: in all lanes, in all except one, or in
+ * a single lane. */
 static void draw_floats(struct collective_draw *d, uint64_t v[REF_LANES])
 {
 	static const uint32_t edge[8] = {0,          0x80000000, 0x7f800000, 0xff800000,
@@ -96,7 +97,7 @@ void collective_draw(struct collective_draw *d, struct ref_req *r, unsigned port
 	          : rng_below(d->rng, 4) == 0 ? ~r->mask
 	          : rng_below(d->rng, 3)      ? rng_u32(d->rng)
 	                                      : 0;
-	if (r->kind == REF_ELECT && rng_below(d->rng, 2)) { /* any lane leads, beside others that execute */
+	if (r->kind == REF_ELECT && rng_below(d->rng, 2)) { /* any lane leads, beside other executing lanes */
 		r->pred = (rng_u32(d->rng) | 1) << rng_below(d->rng, 32);
 	}
 	if (r->kind == REF_FREDUX && rng_below(d->rng, 8)) {

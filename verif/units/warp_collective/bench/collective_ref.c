@@ -176,7 +176,7 @@ static uint32_t reduce_floats(const struct ref_req *r)
 	return numbers == 0 || (nans && r->nan) ? UINT32_C(0x7fffffff) : bits;
 }
 
-/* ---- all of them ---- */
+/* ---- all kinds ---- */
 
 static bool elect(const struct ref_req *r, struct ref_rsp *out)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * collective_ref.h -- what warp collectives hand to each lane, for the bench of warp_collective: lane by lane, in wide
- * signed numbers. Source: docs/spec/warp.md, "Shuffle"; docs/spec/warp.md, "Reduction". */
+ * collective_ref.h -- results of warp collectives, lane by lane, in wide signed numbers, for the bench of
+ * warp_collective. Source: docs/spec/warp.md, "Shuffle"; docs/spec/warp.md, "Reduction". */
 #ifndef COLLECTIVE_REF_H
 #define COLLECTIVE_REF_H
 
@@ -21,7 +21,7 @@ struct ref_req {
 	unsigned op;
 	bool sgn;                       /* REF_MIN, REF_MAX */
 	bool wide;                      /* REF_MATCH of 64 bits */
-	bool nan;                       /* REF_FREDUX: one NaN is enough for NaN */
+	bool nan;                       /* REF_FREDUX: a single NaN gives NaN */
 	bool ra_used, rb_used, rc_used; /* a register, not RZ; b and c of REF_SHFL else come from the word */
 	uint32_t imm_b, imm_c;
 	bool to_rd, to_urd, to_pd;
@@ -32,13 +32,13 @@ struct ref_req {
 
 struct ref_rsp {
 	uint32_t tag;
-	uint32_t written; /* lanes that get a word */
-	uint32_t preds;   /* of lanes that get a predicate, else 0 */
+	uint32_t written; /* lanes with a result word */
+	uint32_t preds;   /* of lanes with a predicate, else 0 */
 	uint32_t word[REF_LANES];
 };
 
 void ref_run(const struct ref_req *r, struct ref_rsp *out);
-/* The lane that lane `lane` names, -1 .. -31 and above 31 included, and whether that is in range. */
+/* The lane named by lane `lane`, -1 .. -31 and above 31 included; *in_range: whether the named lane is in range. */
 int ref_choice(enum ref_shfl op, int lane, uint32_t b, uint32_t c, bool *in_range);
 
 #endif

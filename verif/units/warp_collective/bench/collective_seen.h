@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * collective_seen.h -- what the requests of a run of warp_collective's bench have met, and must have. */
+ * collective_seen.h -- coverage of a run of warp_collective's bench, and the thresholds. */
 #ifndef COLLECTIVE_SEEN_H
 #define COLLECTIVE_SEEN_H
 
@@ -13,7 +13,7 @@ struct collective_seen {
 };
 
 void collective_count(struct collective_seen *s, const struct ref_req *r, const struct ref_rsp *rsp);
-/* False: something was met too seldom, and it has said what. `refused`: cycles in which a request had no room. */
+/* False: a counter is too low; the function prints the counter. `refused`: cycles with a request without room. */
 bool collective_met(const struct collective_seen *s, unsigned long refused);
 
 #endif

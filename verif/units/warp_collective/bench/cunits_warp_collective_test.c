@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* cunits_warp_collective_test.c -- warp_collective against its definitions, lane by lane in host arithmetic: the
- * functions on rows, and the same behind the unit's interface. Source: docs/spec/warp.md, "Members". */
+ * functions on rows, and the same functions behind the unit's interface. Source: docs/spec/warp.md, "Members". */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -88,7 +88,7 @@ static void test_shfl_every_choice(void **x)
 				const uint32_t members = bv % 4 ? rng_u32(&r) | 1 : UINT32_MAX;
 				for (unsigned i = 0; i < 32; i++) {
 					a[i] = 1000 + i;
-					b[i] = bv | (rng_u32(&r) & ~31u); /* upper bits mean nothing */
+					b[i] = bv | (rng_u32(&r) & ~31u); /* upper bits have no meaning */
 					c[i] = cv;
 				}
 				const uint32_t got = wl_shfl((enum wl_shfl)op, members, a, b, c, d);
@@ -179,7 +179,7 @@ static void test_match(void **x)
 		req.inst.op = (uint8_t)rng_below(&r, 2); /* 1: .ANY */
 		req.inst.size = rng_one_in(&r, 2) ? 8 : 4;
 		req.inst.src[0] = WL_SRC_REG;
-		for (unsigned i = 0; i < 32; i++) /* values that differ in one half only */
+		for (unsigned i = 0; i < 32; i++) /* values differing in one half only */
 			req.ra[i] = (uint64_t)rng_below(&r, values) << 32 | (rng_below(&r, values) << 20 & 0x100000);
 		for (unsigned i = 0; i < 32; i++) {
 			d[i] = 0;
@@ -245,7 +245,8 @@ static void test_redux(void **x)
 	}
 }
 
-/* Rows of redux.f32 by hand: values of lanes 0 to 2, the result, that of absolute values, and that with .NaN.
+/* Rows of redux.f32 by hand: values of lanes 0 to 2; the results of maximum and minimum, plain and of absolute values;
+ * whether .NaN gives NaN.
  * Source: docs/spec/warp.md, "Reduction". */
 static void test_floats(void **x)
 {
@@ -263,7 +264,7 @@ static void test_floats(void **x)
 	        {{1, MINUS | 1, ONE}, ONE, ONE, MINUS | 1, 1, false}, /* subnormals stay */
 	        {{0x7f800001, ONE, TWO}, TWO, TWO, ONE, ONE, true},   /* a NaN does not count ... */
 	        {{ONE, TWO, 0xffffffff}, TWO, TWO, ONE, ONE, true},
-	        {{0x7fc00000, 0xff800001, 0xffffffff}, NAN_, NAN_, NAN_, NAN_, true}, /* ... unless all are */
+	        {{0x7fc00000, 0xff800001, 0xffffffff}, NAN_, NAN_, NAN_, NAN_, true}, /* ... unless all are NaN */
 	};
 	for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
 		const uint32_t plain[4] = {rows[i].most, rows[i].most_abs, rows[i].least, rows[i].least_abs};
@@ -275,7 +276,7 @@ static void test_floats(void **x)
 			req.inst.op = k & 3;
 			req.inst.flags = k & 4 ? WL_F_NAN : 0;
 			req.inst.src[0] = WL_SRC_REG;
-			for (unsigned l = 0; l < 32; l++) { /* lanes that do not execute hold NaN and the ends */
+			for (unsigned l = 0; l < 32; l++) { /* inactive lanes hold NaN and the ends */
 				req.ra[l] = l % 8 || l > 16 ? 0xff7fffff ^ l << 31 ^ (l & 2) << 22 : rows[i].a[l / 8];
 				d[l] = k & 4 && rows[i].nan ? NAN_ : plain[k & 3];
 			}
@@ -285,7 +286,7 @@ static void test_floats(void **x)
 	}
 }
 
-/* The lowest lane that may; without one the predicate is false and the register is left alone. */
+/* The lowest candidate leads; without a candidate the predicate is false and the register stays. */
 static void test_elect(void **x)
 {
 	(void)x;

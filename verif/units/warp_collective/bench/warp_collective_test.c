@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Bench of warp_collective against a reference of its own: random requests of every form on the beat bus, four stall
- * patterns on both sides crossed, resets under way; every answer, the cycle of each COMMIT, latency and throughput.
- * MODEL is warp_collective or warp_collective_lean, whose answers have cycles of their own.
+/* Bench of warp_collective against a reference of its own: random requests of every form on the beat bus. The bench
+ * crosses four stall patterns on both sides; resets hit requests under way. Checked: every answer, the cycle of each
+ * COMMIT, latency and throughput. MODEL is warp_collective or warp_collective_lean. The lean form has other cycles of
+ * answers.
  *
  *   warp_collective_test MODEL.so [SEED [REQUESTS [BUG]]]      REQUESTS: for each pair of stall patterns
  *   warp_collective_test MODEL.so all [more]                   every case of a few lanes instead (collective_cases.h);
- *                                                              `more`: wherever they stand in the warp, in all forms */
+ *                                                              `more`: at every place in the warp, in all forms */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,7 +32,7 @@ static bool next_case(void *self, unsigned port, struct ref_req *r)
 	return more;
 }
 
-/* One beat in every cycle, whatever the instructions are; and the way of a request that is alone. */
+/* A beat in every cycle, for any instructions; and the latency of a lone request. */
 static void figures(void)
 {
 	bench_stalls(&b, STALL_NEVER, STALL_NEVER);
@@ -53,7 +54,7 @@ static void figures(void)
 	bench_drain(&b);
 }
 
-/* The lean form: how long each request is, whatever it is, and what that comes to. */
+/* The lean form: the period of each request, of any kind, and the resulting throughput. */
 static void lean_figures(void)
 {
 	unsigned long from = 0, period = 0, start = 0;
@@ -79,7 +80,7 @@ static void lean_figures(void)
 	bench_drain(&b);
 }
 
-/* One port takes no answers: the others go on. */
+/* A port takes no answers: the other ports go on. */
 static void deaf_port(void)
 {
 	if (b.ports == 1) {
@@ -90,7 +91,7 @@ static void deaf_port(void)
 	b.out[0] = (struct stall){.kind = STALL_LONG, .on = true, .left = 1500, .rng = rng_seed(1, 1)};
 	const unsigned long answered = b.answered;
 	for (unsigned i = 0; i < 1000 && b.errors == 0; i++) {
-		if (!b.offered) { /* never a request without room: the arbiter passes such a port over */
+		if (!b.offered) { /* never a request without room: the arbiter passes over a port without room */
 			b.req_port = 1 + i % (b.ports - 1);
 			collective_draw(&draw, &b.req, b.req_port);
 			b.offered = true;
@@ -163,7 +164,7 @@ int main(int argc, char **argv)
 	for (unsigned in = 0; in < STALL_KINDS && b.errors == 0; in++) {
 		for (unsigned out = 0; out < STALL_KINDS && b.errors == 0; out++) {
 			bench_stalls(&b, (enum stall_kind)in, (enum stall_kind)out);
-			bench_reset(&b); /* what was under way is gone */
+			bench_reset(&b); /* everything under way is gone */
 			for (const unsigned long end = b.taken + requests; b.taken < end && b.errors == 0;) {
 				bench_cycle(&b, true);
 			}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* cycles.c -- --timing: each COMMIT in the cycle that the timing model of warp_collective says. */
+/* cycles.c -- --timing: each COMMIT must come in the cycle given by the timing model of warp_collective. */
 #include "../../../cosim/flight.h"
 #include "collective.h"
 
@@ -8,7 +8,7 @@ static struct collective_state *state_of(struct lockstep *ls)
 	return ls->unit_state[WL_UNIT_warp_collective];
 }
 
-/* The whole request is there with its last beat. */
+/* With the last beat the request is complete. */
 void collective_beat(struct lockstep *ls, const struct flight *f, unsigned beat)
 {
 	struct collective_state *s = state_of(ls);

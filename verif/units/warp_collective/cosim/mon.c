@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* mon.c -- the monitor's part for warp_collective. All lanes of an instruction take effect together. Instructions of
- * one warp take effect in program order. Source: docs/spec/warp.md, "Members". */
+ * the same warp take effect in program order. Source: docs/spec/warp.md, "Members". */
 #include "../../../cosim/mon_unit.h"
 
 static void accept(struct mon *m, struct mon_item *it, const struct wl_req *req)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* random.c -- the mix of warp_collective: every form that the architecture has, with values that are often equal, masks
- * of divergent warps, and shuffles that name lanes which do not execute or do not exist. */
+/* random.c -- the mix of warp_collective: every form of the architecture, values often equal, masks of divergent warps,
+ * and shuffles naming inactive or missing lanes. */
 #include <stdio.h>
 #include <string.h>
 
@@ -8,13 +8,13 @@
 
 enum { VARIANTS = 6 };
 
-/* What to encode. */
+/* An instruction to encode. */
 struct kind {
 	enum wl_uop uop;
 	uint8_t op, size;
 	uint32_t flags;
 	uint8_t srcs;       /* of SHFL: 2 = b in a register, 1 = c in a register */
-	enum wl_arch since; /* the first architecture that has it; of FREDUX the only one */
+	enum wl_arch since; /* the first architecture with the instruction; of FREDUX the only architecture */
 };
 
 #define SHUFFLES(op)                                                                                                   \
@@ -65,7 +65,7 @@ struct row {
 struct draw {
 	struct row row[sizeof kinds / sizeof kinds[0]][VARIANTS];
 	unsigned n[sizeof kinds / sizeof kinds[0]];
-	uint8_t have[sizeof kinds / sizeof kinds[0]]; /* kinds that the architecture has */
+	uint8_t have[sizeof kinds / sizeof kinds[0]]; /* kinds of this architecture */
 	unsigned nhave;
 };
 
@@ -76,7 +76,7 @@ static uint8_t some_register(struct rng *rng, unsigned one_in)
 	return rng_one_in(rng, one_in) ? WL_RZ : (uint8_t)(rng_below(rng, 120) * 2);
 }
 
-/* Every destination is left out now and then, and every register RZ. */
+/* Every destination is sometimes left out, and every register is sometimes RZ. */
 static struct wl_inst draw_inst(const struct kind *k, struct rng *rng)
 {
 	struct wl_inst in = wl_inst_make(k->uop);
@@ -120,7 +120,7 @@ static bool start(struct random_stream *r, char *why, size_t whyn)
 		for (unsigned tries = 0; tries < 4 * VARIANTS && d->n[i] < VARIANTS; tries++) {
 			const struct wl_inst in = draw_inst(k, r->rng);
 			struct row *row = &d->row[i][d->n[i]];
-			/* not every form has a word, e.g. one that hands back nothing */
+			/* not every form has a word, e.g. a form without a result */
 			if (wl_encode(r->config->arch, &in, &row->word, &reason) == WL_OK &&
 			    wl_decode(r->config->arch, row->word, &row->inst) == WL_OK)
 				d->n[i]++;
@@ -159,7 +159,7 @@ static uint32_t draw_mask(struct rng *rng)
 	return m ? m : UINT32_C(1) << rng_below(rng, 32);
 }
 
-/* One value in all lanes, but for one of them, or for a bit here and there; or any. */
+/* The same value in all lanes, except in one lane, or except a bit here and there; or random values. */
 static void draw_values(struct random_stream *r, struct wl_req *q)
 {
 	struct rng *rng = r->rng;
@@ -220,7 +220,7 @@ static bool draw(struct random_stream *r, struct wl_req *q)
 	if (q->inst.uop == WL_UOP_FREDUX && rng_below(r->rng, 8))
 		draw_floats(r, q);
 	draw_shuffle(r, q);
-	/* registers that the word does not name hold nothing, and RZ is 0 */
+	/* unused registers hold nothing, and RZ is 0 */
 	if (q->inst.ra == WL_RZ)
 		memset(q->ra, 0, sizeof q->ra);
 	if (q->inst.src[1] == WL_SRC_REG && q->inst.rb == WL_RZ)

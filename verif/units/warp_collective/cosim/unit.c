@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* unit.c -- warp_collective as the harness knows it. */
+/* unit.c -- warp_collective as seen by the harness. */
 #include <stdio.h>
 
 #include "../../../cosim/flight.h"
@@ -7,7 +7,8 @@
 
 /* ---- counters ---- */
 
-/* Whether lane `lane` chooses one in range, and whether that one executes: from what REF answered, for the counters. */
+/* Whether lane `lane` names a lane in range, and whether the named lane executes: from REF's answer, for the
+ * counters. */
 static void count_shuffle(const struct flight *f, uint64_t *counter)
 {
 	const struct wl_req *q = &f->req;
@@ -63,7 +64,7 @@ static void print_random(const struct lockstep_stats *s)
 	       (unsigned long long)n[COLL_ALL_EQUAL], (unsigned long long)n[COLL_UNELECTED]);
 }
 
-/* ---- fields of its events, for the self-test ---- */
+/* ---- fields of the events, for the self-test ---- */
 
 static struct shim_event *commit(struct shim_out *out)
 {
