@@ -181,7 +181,7 @@ static u16 to_small(__float128 x, int e, int f)
 	const int bias = (1 << (e - 1)) - 1;
 	u16 sign = 0;
 	if (x != x)
-		return e == 5 ? 0x7fff : 0x7fff;
+		return 0x7fff;
 	if (x < 0 || (x == 0 && signbit((double)x))) {
 		sign = 0x8000;
 		x = -x;

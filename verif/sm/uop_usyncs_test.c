@@ -210,6 +210,11 @@ static void test_inval(void **state)
 	(void)state;
 	ends("USYNCS.CCTL.IV [UR6]\n", 0xce000, 0x19c1);
 	kernel_free(&k);
+	/* The bits stay, but the object is no mbarrier any more. */
+	assert_int_equal(begin(START "USYNCS.CCTL.IV [UR6]\nUSYNCS.ARRIVE.TRANS64.A1T0 URZ, [UR6], UR7\n" END),
+	                 WL_FAULTED);
+	assert_int_equal(wl_gpu_fault(k.gpu), WL_FAULT_MBAR_UNINIT);
+	kernel_free(&k);
 }
 
 /* Sixteen bytes; the instruction checks the last word, and bit 1 holds the report. */

@@ -1,15 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  * float_ref.h -- sums of float formats by the host's arithmetic, for the benches of fp_add and atom_unit.
  *
-<<<<<<< HEAD
  * f32 and f64 are the host's own. Halves are added in double. In double the sum of two f16 is exact. The sum of two
  * bf16 may be rounded, but 53 bits are more than 2 * 8 + 2, so rounding again to 8 equals rounding once (Figueroa).
  * Rounding to a half is nearbyint of the multiple of the last place: no algorithm is shared with the RTL. */
-=======
- * f32 and f64 are the host's own. Halves are added in double. The sum of two f16 is exact in double. The sum of two
- * bf16 may be rounded. But 53 bits are more than 2 * 8 + 2, so rounding again to 8 bits gives the sum rounded once
- * (Figueroa). Rounding to a half is nearbyint of the multiple of the last place, and shares nothing with the RTL. */
->>>>>>> comv3
 #ifndef FLOAT_REF_H
 #define FLOAT_REF_H
 
@@ -71,11 +65,7 @@ static inline uint64_t float_flush(const struct float_format *f, uint64_t x)
 	return exp ? x : x & UINT64_C(1) << (f->exp + f->man);
 }
 
-<<<<<<< HEAD
 /* The sum of two numbers of a format; `ftz`: subnormal operands and results become zeros of the same sign. */
-=======
-/* The sum of two numbers of a format; `ftz`: subnormal inputs and results become zeros of the same sign. */
->>>>>>> comv3
 static inline uint64_t float_sum(const struct float_format *f, bool ftz, uint64_t a, uint64_t b)
 {
 	uint64_t sum;

@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-<<<<<<< HEAD
 /* floors.h -- counters of events with floors: a run of a bench below a floor shows nothing. */
-=======
-/* floors.h -- coverage thresholds: a run of a bench without these events shows nothing. */
->>>>>>> comv3
 #ifndef VERIF_UNIT_FLOORS_H
 #define VERIF_UNIT_FLOORS_H
 
@@ -16,11 +12,7 @@ struct floor {
 	unsigned long n;
 };
 
-<<<<<<< HEAD
 /* True if a counter is below `least`; prints the counters below. */
-=======
-/* Whether an event was met less than `least` times; prints each missed event. */
->>>>>>> comv3
 static inline bool floors_missed(const struct floor *rows, size_t count, unsigned long least)
 {
 	bool missed = false;
