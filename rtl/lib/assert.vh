@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Assertions accepted by all three front ends: immediate, in a clocked block, off during reset. On with --assert in
-// Verilator and with -formal (FORMAL) in Yosys; elsewhere assertions vanish.
+// Assertions accepted by all three front ends: immediate, in a clocked block, off during reset. Assertions are on with
+// --assert in Verilator and with -formal (FORMAL) in Yosys; elsewhere assertions vanish.
 `ifndef WL_ASSERT_VH
 `define WL_ASSERT_VH
 `ifdef WL_PLANTED
