@@ -103,12 +103,24 @@ static void follow_value(const struct wl_program *p, uint32_t load, uint32_t cas
 	}
 }
 
+/* Is an address register of the compare-and-swap written after the load has begun? */
+static bool moves_address(const struct wl_program *p, uint32_t load, uint32_t cas)
+{
+	const struct wl_inst *c = &p->insts[cas];
+	const unsigned words = wl_inst_traits(c) & WL_TRAIT(SHARED) ? 1 : 2;
+	struct taint written = {{0}};
+	for (uint32_t i = load; i < cas; i++)
+		set_results(p->arch, &p->insts[i], &written, true);
+	return (c->ra != WL_RZ && is_tainted(&written, WL_SLOT_R + c->ra, words)) ||
+	       (c->ur != WL_RZ && is_tainted(&written, WL_SLOT_UR + c->ur, words));
+}
+
 /* Whether the compare-and-swap finds out the value of the load: same address, or the value as the expected one. An
  * address made from the value is another address. */
 static bool is_first_look(const struct wl_program *p, uint32_t load, uint32_t cas)
 {
 	const struct wl_inst *in = &p->insts[load], *c = &p->insts[cas];
-	const bool same = in->ra == c->ra && in->ur == c->ur && in->off == c->off;
+	const bool same = in->ra == c->ra && in->ur == c->ur && in->off == c->off && !moves_address(p, load, cas);
 	const unsigned words = wl_inst_traits(c) & WL_TRAIT(SHARED) ? 1 : 2;
 	struct taint value = {{0}};
 	follow_value(p, load, cas, &value);
