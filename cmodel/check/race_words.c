@@ -103,30 +103,32 @@ static void follow_value(const struct wl_program *p, uint32_t load, uint32_t cas
 	}
 }
 
-/* Is an address register of the compare-and-swap written after the load has begun? */
-static bool moves_address(const struct wl_program *p, uint32_t load, uint32_t cas)
+/* Is an address register of the compare-and-swap tainted? */
+static bool is_address_tainted(const struct taint *t, const struct wl_inst *cas)
 {
-	const struct wl_inst *c = &p->insts[cas];
-	const unsigned words = wl_inst_traits(c) & WL_TRAIT(SHARED) ? 1 : 2;
-	struct taint written = {{0}};
+	const unsigned words = wl_inst_traits(cas) & WL_TRAIT(SHARED) ? 1 : 2;
+	return (cas->ra != WL_RZ && is_tainted(t, WL_SLOT_R + cas->ra, words)) ||
+	       (cas->ur != WL_RZ && is_tainted(t, WL_SLOT_UR + cas->ur, words));
+}
+
+/* Registers written from the load on, up to the compare-and-swap. */
+static void find_written(const struct wl_program *p, uint32_t load, uint32_t cas, struct taint *written)
+{
 	for (uint32_t i = load; i < cas; i++)
-		set_results(p->arch, &p->insts[i], &written, true);
-	return (c->ra != WL_RZ && is_tainted(&written, WL_SLOT_R + c->ra, words)) ||
-	       (c->ur != WL_RZ && is_tainted(&written, WL_SLOT_UR + c->ur, words));
+		set_results(p->arch, &p->insts[i], written, true);
 }
 
 /* Whether the compare-and-swap finds out the value of the load: same address, or the value as the expected one. An
- * address made from the value is another address. */
+ * address made from the value is another address, and so is a register with the same name and a new value. */
 static bool is_first_look(const struct wl_program *p, uint32_t load, uint32_t cas)
 {
 	const struct wl_inst *in = &p->insts[load], *c = &p->insts[cas];
-	const bool same = in->ra == c->ra && in->ur == c->ur && in->off == c->off && !moves_address(p, load, cas);
-	const unsigned words = wl_inst_traits(c) & WL_TRAIT(SHARED) ? 1 : 2;
-	struct taint value = {{0}};
+	struct taint value = {{0}}, written = {{0}};
 	follow_value(p, load, cas, &value);
-	if ((c->ra != WL_RZ && is_tainted(&value, WL_SLOT_R + c->ra, words)) ||
-	    (c->ur != WL_RZ && is_tainted(&value, WL_SLOT_UR + c->ur, words)))
+	if (is_address_tainted(&value, c))
 		return false;
+	find_written(p, load, cas, &written);
+	const bool same = in->ra == c->ra && in->ur == c->ur && in->off == c->off && !is_address_tainted(&written, c);
 	return same || (c->rb != WL_RZ && is_tainted(&value, WL_SLOT_R + c->rb, (c->size + 3u) / 4));
 }
 

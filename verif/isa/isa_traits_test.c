@@ -110,6 +110,39 @@ static void widths(void **state)
 	assert_int_equal(words(WL_SM75, "CS2R R2, SRZ", WL_REG_RD), 2);
 }
 
+/* Uniform registers that a tensor copy reads at UR8. Source: life ranges of nvdisasm 13.0 (-plr). */
+static void tensor_registers(void **state)
+{
+	(void)state;
+	static const struct {
+		enum wl_arch arch;
+		const char *text;
+		unsigned words;
+	} rows[] = {{WL_SM90, "UTMALDG.1D [UR8], [UR4]", 3},
+	            {WL_SM90, "UTMALDG.5D.IM2COL [UR8], [UR4], UR6", 7},
+	            {WL_SM90, "UTMASTG.1D [UR8], [UR4]", 2},
+	            {WL_SM120, "UTMAREDG.5D.ADD [UR8], [UR4]", 6},
+	            {WL_SM90, "UTMAPF.L2.1D [UR8], [UR4]", 1},
+	            {WL_SM100, "UTMAPF.L2.4D [UR8], [UR4]", 4},
+	            {WL_SM100, "UTMALDG.2D.GATHER4 [UR8], [UR4]", 7},
+	            {WL_SM100, "UTMASTG.2D.SCATTER4 [UR8], [UR4]", 6},
+	            {WL_SM100, "UTMAPF.L2.2D.GATHER4 [UR8], [UR4]", 5},
+	            {WL_SM90, "UTMACCTL.PF [UR8]", 2}};
+	for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
+		char err[160] = "";
+		struct wl_word w;
+		struct wl_access a;
+		unsigned words = 0;
+		if (wl_assemble(rows[i].arch, rows[i].text, 0, &w, err, sizeof err) != WL_OK)
+			fail_msg("%s: %s", rows[i].text, err);
+		assert_true(wl_access_of(rows[i].arch, w, &a));
+		for (unsigned k = 0; k < a.n; k++)
+			words += a.op[k].slot == WL_SLOT_UR + 8 ? a.op[k].words : 0;
+		if (words != rows[i].words)
+			fail_msg("%s: %u registers at UR8, not %u", rows[i].text, words, rows[i].words);
+	}
+}
+
 static bool has(const struct wl_access *a, const struct wl_operand *o)
 {
 	for (unsigned i = 0; i < a->n; i++)
@@ -211,9 +244,9 @@ static void architectures(void **state)
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test(effects),     cmocka_unit_test(posted),     cmocka_unit_test(widths),
-	        cmocka_unit_test(forms),       cmocka_unit_test(some_forms), cmocka_unit_test(architectures),
-	        cmocka_unit_test(newer_words),
+	        cmocka_unit_test(effects),          cmocka_unit_test(posted),      cmocka_unit_test(widths),
+	        cmocka_unit_test(tensor_registers), cmocka_unit_test(forms),       cmocka_unit_test(some_forms),
+	        cmocka_unit_test(architectures),    cmocka_unit_test(newer_words),
 	};
 	if (argc != 2) {
 		fputs("usage: isa_traits_test WORDS\n", stderr);
