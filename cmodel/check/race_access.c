@@ -72,13 +72,17 @@ static void access_lane(struct race *r, const struct wl_seen *e, struct warp_sta
 		strong = at_once = true;
 	if ((strong || r->polls[e->pc] == POLL_RETRY) && e->reads && acquires(e) && releases)
 		release_read(r, w, lane, strong != o->strong ? at & ~UINT64_C(7) : at, o->wide, at_once);
+	for (unsigned b = 4; b < e->size && strong && e->reads && acquires(e) && releases; b += 4)
+		release_read(r, w, lane, at + b, o->wide, at_once); /* the flag may be any element of a vector */
 	if (strong != o->strong)
 		return;
 	race_touch(r, &t, at, e->size);
 	if (stores && (strong || (r->has_polls && e->inst->uop == WL_UOP_STS))) {
-		const struct release_kind k = {e->atomic, o->wide, e->inst->uop == WL_UOP_STS && e->size > 4};
-		for (unsigned b = 0; b < e->size; b += 8) /* release_read looks at both words of 8 bytes */
+		struct release_kind k = {e->atomic, o->wide, e->inst->uop == WL_UOP_STS && e->size > 4, false};
+		for (unsigned b = 0; b < e->size; b += 8) {
+			k.both = e->size - b >= 8;
 			release_written(r, w, lane, at + b, &k);
+		}
 	} else if (stores && releases)
 		release_broken(r, at);
 	if (e->inst->uop == WL_UOP_ATOMS_ARRIVE) {
@@ -102,6 +106,9 @@ static bool read_together(struct race *r, const struct wl_seen *e, struct warp_s
 		const bool asks = (o->strong || old || r->polls[e->pc] == POLL_RETRY) && e->reads && acquires(e);
 		for (uint32_t m = asks ? lanes : 0; m; m &= m - 1)
 			release_read(r, w, (unsigned)__builtin_ctz(m), old ? at & ~UINT64_C(7) : at, o->wide, at_once);
+		for (uint32_t m = asks && o->strong ? lanes : 0; m; m &= m - 1)
+			for (unsigned b = 4; b < e->size; b += 4)
+				release_read(r, w, (unsigned)__builtin_ctz(m), at + b, o->wide, at_once);
 		if (old)
 			return true;
 	}

@@ -33,7 +33,7 @@ static bool same_cluster(const struct race *r, uint32_t cta, const struct warp_s
 {
 	for (unsigned i = 0; r->shape.cluster_ctas > 1 && i < r->shape.sms * WL_MAX_WARPS; i++) {
 		const struct warp_state *x = r->warp[i];
-		if (x && x->first == cta * warps_per_cta(r) && x->cta == cta && x->number)
+		if (x && x->first == cta * warps_per_cta(r) && x->cta == cta)
 			return x->cluster == w->cluster;
 	}
 	return false;

@@ -82,8 +82,10 @@ void release_read(struct race *r, struct warp_state *w, unsigned lane, uint64_t 
 	struct lane_state *l = &w->lane[lane];
 	const struct release *x = release_find(r, at);
 	w->has_fenced = true;
-	if (!x && at & 4) /* compilers load only the half in use of 64 bits */
+	if (!x && at & 4) { /* compilers load only the half in use of 64 bits */
 		x = release_find(r, at - 4);
+		x = x && x->both ? x : NULL;
+	}
 	if (!x)
 		return;
 	if (x->near && x->cta == w->cta) {
@@ -125,6 +127,7 @@ void release_written(struct race *r, struct warp_state *w, unsigned lane, uint64
 	struct clock *near = same ? clock_hold(far) : fenced(r, w, lane, &cta);
 	if (x->cta != w->cta)
 		replace(&x->near, NULL);
+	x->both = k->both;
 	x->cta = w->cta;
 	x->warp = w->number;
 	x->lane = lane;

@@ -115,6 +115,7 @@ struct release {
 	uint64_t at;              /* address + 1; 0: free */
 	uint32_t cta, warp, lane; /* the last writer */
 	struct clock *near, *far; /* for threads of `cta`, for all */
+	bool both;                /* the last write has 8 bytes or more */
 	/* mbarrier */
 	bool old_mbarrier; /* of sm_80: atomics count in the object, loads wait at the object */
 	bool phase;
@@ -325,6 +326,7 @@ struct release_kind {
 	bool atomic; /* a read-modify-write */
 	bool wide;   /* the scope goes beyond the CTA */
 	bool words;  /* a store of several words of shared memory */
+	bool both;   /* 8 bytes at least: readers of the upper word see the release */
 };
 void release_written(struct race *r, struct warp_state *w, unsigned lane, uint64_t at, const struct release_kind *k);
 void release_broken(struct race *r, uint64_t at); /* a weak write */

@@ -14,22 +14,58 @@ static bool holds(const char *line, size_t size, const char *word)
 	return false;
 }
 
+enum { LOADS = 1, STRONG = 2, ACQUIRES = 4 };
+
+/* LOADS: the statement is a load, or a store for !load; STRONG, ACQUIRES: the order named by the statement. */
+static unsigned order_of(const char *text, size_t size, bool load)
+{
+	const bool acquires = holds(text, size, ".acquire") || holds(text, size, ".volatile");
+	const bool strong = acquires || holds(text, size, ".relaxed") || holds(text, size, ".release") ||
+	                    holds(text, size, ".mmio");
+	if (!holds(text, size, load ? "ld." : "st.") || holds(text, size, "mbarrier"))
+		return 0;
+	return LOADS | (strong ? STRONG : 0) | (acquires ? ACQUIRES : 0);
+}
+
+/* A line with several loads gives a hint where all loads name the same order. */
 static void hint(const struct checks *c, uint32_t pc, const char *line, size_t size, bool load)
 {
-	const bool acquires = holds(line, size, ".acquire");
-	const bool strong = acquires || holds(line, size, ".volatile") || holds(line, size, ".relaxed") ||
-	                    holds(line, size, ".release") || holds(line, size, ".mmio");
-	if (holds(line, size, load ? "ld." : "st.") && !holds(line, size, "mbarrier"))
-		wl_race_hint(c->race, pc, strong, acquires || holds(line, size, ".volatile"));
+	unsigned found = 0;
+	for (size_t at = 0, n; at < size; at += n + 1) {
+		n = 0;
+		while (at + n < size && line[at + n] != ';')
+			n++;
+		const unsigned order = order_of(line + at, n, load);
+		if (order && found && order != found)
+			return;
+		found = order ? order : found;
+	}
+	if (found)
+		wl_race_hint(c->race, pc, found & STRONG, found & ACQUIRES);
+}
+
+/* A copy of the text with blanks in the place of comments; lines stay lines. */
+static char *without_comments(const char *ptx)
+{
+	char *text = ptx ? strdup(ptx) : NULL;
+	for (char *at = text; at && *at;) {
+		const bool line = at[0] == '/' && at[1] == '/', block = at[0] == '/' && at[1] == '*';
+		char *end = line ? at + strcspn(at, "\n") : block ? strstr(at + 2, "*/") : at + 1;
+		end = end ? end + 2 * block : at + strlen(at);
+		for (; (line || block) && at < end; at++)
+			*at = *at == '\n' ? '\n' : ' ';
+		at = end;
+	}
+	return text;
 }
 
 /* Starts of the lines of the PTX; NULL: the program comes from no PTX, or memory is short. */
-static const char **ptx_lines(const struct job *job, uint32_t *n)
+static const char **ptx_lines(const char *ptx, uint32_t *n)
 {
 	const char **start = NULL;
 	uint32_t room = 0;
 	*n = 0;
-	for (const char *at = job->ptx; at && *at; at += strcspn(at, "\n"), at += *at != 0) {
+	for (const char *at = ptx; at && *at; at += strcspn(at, "\n"), at += *at != 0) {
 		if (*n == room) {
 			room = room ? 2 * room : 1024;
 			const char **more = realloc(start, room * sizeof *start);
@@ -90,10 +126,12 @@ static void hint_sync(const struct checks *c, const struct wl_program *p, const 
 void checks_read_ptx(const struct checks *c, const struct job *job)
 {
 	uint32_t n;
-	const char **start = ptx_lines(job, &n);
+	char *text = without_comments(job->ptx);
+	const char **start = ptx_lines(text, &n);
 	if (start && job->program.lines && c->race)
 		hint_race(c, &job->program, start, n);
 	if (start && job->program.lines && c->checker[CHECK_BIT_sync])
 		hint_sync(c, &job->program, start, n);
 	free(start);
+	free(text);
 }
