@@ -315,7 +315,7 @@ static bool select_body(struct select *s)
 		s->guard_same = s->i->guard == PTX_NONE || !s->uniform.varies[s->i->guard] || s->uniform.agreed[k];
 		s->apart = s->uniform.apart[k];
 		s->only_place = s->uniform.only[k];
-		s->together = s->guard_same && !s->apart;
+		s->together = s->guard_same && !s->apart && (!s->uniform.late[k] || s->f->compat);
 		if (!never_runs(s))
 			select_instr(s);
 	}
@@ -331,6 +331,7 @@ static void nothing_uniform(struct select *s)
 	memset(all, true, regs > instrs ? regs : instrs);
 	s->uniform = (struct uniform){.varies = all, .read = all, .apart = all};
 	s->uniform.agreed = arena_zalloc(s->f->arena, instrs);
+	s->uniform.late = arena_zalloc(s->f->arena, instrs);
 	s->uniform.only = arena_zalloc(s->f->arena, instrs);
 }
 

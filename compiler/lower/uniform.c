@@ -6,7 +6,8 @@
  * lanes may be apart: some lanes may have passed the definition, and others not. Lanes are apart between a branch with
  * a varying guard and the place where all ways meet (the immediate post-dominator of the branch: converge.c lets lanes
  * meet there), and in all branches in between. Behind a loop that tries until others have done their part, lanes may
- * stay apart: lanes behind the loop must be able to go on. The pass does not look into code with cycles of several
+ * stay apart: lanes behind the loop must be able to go on. Lanes may also stay apart behind a place where some lanes of
+ * the warp wait for all others, who wait at another place: late. The pass does not look into code with cycles of several
  * entries, or with jump tables: apart everywhere.
  *
  * All lanes of a warp execute an aligned barrier, or none. Where a way of a branch leads to an aligned barrier before
@@ -138,6 +139,22 @@ static bool is_aligned_barrier(const struct ptx_instr *i)
 	case PTX_OP_barrier_red:
 	case PTX_OP_barrier_cta_red:
 		return ptx_has(i, PTX_M_aligned);
+	default:
+		return false;
+	}
+}
+
+/* The instruction waits for all lanes of the warp, or for threads counted one by one, at whatever place these are. */
+static bool waits_for_warp(const struct ptx_instr *i)
+{
+	switch (i->op) {
+	case PTX_OP_bar_warp:
+		return i->ops[0].kind == PTX_O_INT && (uint32_t)i->ops[0].imm == UINT32_MAX;
+	case PTX_OP_barrier:
+	case PTX_OP_barrier_cta:
+	case PTX_OP_barrier_red:
+	case PTX_OP_barrier_cta_red:
+		return !ptx_has(i, PTX_M_aligned);
 	default:
 		return false;
 	}
@@ -422,6 +439,29 @@ static void grow(struct pass *p)
 	}
 }
 
+/* ---- behind waits for the warp ---- */
+
+static void find_late(struct pass *p)
+{
+	bool *late = arena_zalloc(p->arena, p->s.f.nblocks + 1);
+	for (uint32_t i = 0; i < p->fn->ninstrs; i++) {
+		const uint32_t at = p->s.block_of[i];
+		uint32_t depth = 0;
+		if (!p->marked[at] || !waits_for_warp(&p->fn->instrs[i]))
+			continue;
+		for (p->stack[depth++] = at; depth;) {
+			const struct mblock *b = p->s.f.blocks[p->stack[--depth]];
+			for (unsigned k = 0; k < b->nsucc; k++) {
+				if (!late[b->succ[k]])
+					p->stack[depth++] = b->succ[k];
+				late[b->succ[k]] = true;
+			}
+		}
+	}
+	for (uint32_t i = 0; i < p->fn->ninstrs; i++)
+		p->u->late[i] = late[p->s.block_of[i]];
+}
+
 /* ---- the pass ---- */
 
 static void note_instr(struct pass *p, uint32_t i)
@@ -454,6 +494,7 @@ static void allocate(struct pass *p)
 	p->u->read = arena_zalloc(p->arena, fn->nregs + 1);
 	p->u->apart = arena_zalloc(p->arena, fn->ninstrs + 1);
 	p->u->agreed = arena_zalloc(p->arena, fn->ninstrs + 1);
+	p->u->late = arena_zalloc(p->arena, fn->ninstrs + 1);
 	p->users = arena_zalloc(p->arena, (fn->nregs + 1) * sizeof(struct user *));
 	p->writes = arena_zalloc(p->arena, fn->nregs + 1);
 	p->def = arena_zalloc(p->arena, (fn->nregs + 1) * sizeof *p->def);
@@ -506,4 +547,5 @@ void lower_uniform(struct arena *a, const struct ptx_function *fn, struct unifor
 		u->apart[i] = p.marked[b];
 		u->agreed[i] = fn->instrs[i].op == PTX_OP_bra && p.agreed[b] && !p.marked[b];
 	}
+	find_late(&p);
 }
