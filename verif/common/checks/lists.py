@@ -22,7 +22,7 @@ def stop(text):
 def tonight():
     """The night of this run, a number of days; None where NIGHT=all. The environment keeps it: a run that goes past
     midnight stays one night, and so do its checks (verif/formal/prove) and shards."""
-    text = os.environ.setdefault('NIGHT', str(int(time.time()) // 86400))
+    text = os.environ['NIGHT'] = os.environ.get('NIGHT') or str(int(time.time()) // 86400)
     if not re.fullmatch('all|[0-9]{1,9}', text):
         stop("NIGHT is '%s' (expected 'all' or a number of days)" % text)
     return None if text == 'all' else int(text)

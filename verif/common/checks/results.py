@@ -34,11 +34,18 @@ def names_hash(names):
 
 
 def night_of(path):
-    """NIGHT of the run that the file holds; empty without a file or a night."""
+    """NIGHT of the run that the file holds; empty without a file or a night, or where the run has ended."""
     if not os.path.exists(path):
         return {}
-    night = read(path).get('night')
-    return {'NIGHT': night} if night else {}
+    data = read(path)
+    return {'NIGHT': data['night']} if data.get('night') and not data['complete'] else {}
+
+
+def same_run(path, data, other, keys, where):
+    """Raises Unusable with the first of the keys that differs."""
+    for key in keys:
+        if data.get(key, '') != other.get(key, ''):
+            raise Unusable("%s: '%s' is %s, %s" % (path, key, data.get(key, ''), where % (other.get(key, ''),)))
 
 
 class Results:
@@ -48,7 +55,7 @@ class Results:
     def __init__(self, path, level, pattern, shard, chosen, mine, tree, resume=False):
         self.path, self.began = path, time.time()
         self.data = {'format': FORMAT, 'level': level, 'pattern': pattern, 'shard': shard[0], 'shards': shard[1],
-                     'commit': commit(), 'tree': tree, 'night': os.environ.get('NIGHT', ''), 'began': int(self.began), 'seconds': 0, 'complete': False,
+                     'commit': commit(), 'tree': tree, 'night': os.environ.get('NIGHT', '') if level == 'full' else '', 'began': int(self.began), 'seconds': 0, 'complete': False,
                      'all': {'count': len(chosen), 'hash': names_hash(chosen)}, 'planned': sorted(mine), 'checks': []}
         self.passes = passes(path, self.data) if resume else {}
         self.save()
@@ -132,17 +139,16 @@ def passes(path, now):
     if not os.path.exists(path):
         return {}
     before = read(path)
-    for key in ('level', 'pattern', 'shard', 'shards', 'tree', 'all'):
-        if before[key] != now[key]:
-            raise Unusable("%s: '%s' is %s, now %s: not the same run; without --resume a run begins anew" % (
-                path, key, before[key], now[key]))
+    same_run(path, before, now, ('level', 'pattern', 'shard', 'shards', 'tree', 'night', 'all'),
+             'now %s: not the same run; without --resume a run begins anew')
     return {c['name']: c for c in before['checks'] if c['result'] == 'passed'}
 
 
 def repeat(data, shard):
+    night = 'NIGHT=%s ' % data['night'] if data.get('night') else ''
     lists = ''.join('%s=%s ' % (name, shlex.quote(os.environ[name])) for name in ('LISTS', 'COSTS') if os.environ.get(name))
-    return "%sverif/run_checks --shard %d/%d --json FILE %s%s" % (
-        lists, shard, data['shards'], data['level'], '' if data['pattern'] == '.' else " --only '%s'" % data['pattern'])
+    return "%s%sverif/run_checks --shard %d/%d --json FILE %s%s" % (
+        night, lists, shard, data['shards'], data['level'], '' if data['pattern'] == '.' else " --only '%s'" % data['pattern'])
 
 
 def collect(paths):
@@ -151,9 +157,7 @@ def collect(paths):
     for path in paths:
         data = read(path)
         first = next(iter(shards.values()), (path, data))[1]
-        for key in ('level', 'pattern', 'shards', 'tree', 'all'):
-            if data[key] != first[key]:
-                raise Unusable("%s: '%s' is %s, in the other files %s: not the same run" % (path, key, data[key], first[key]))
+        same_run(path, data, first, ('level', 'pattern', 'shards', 'tree', 'night', 'all'), 'in the other files %s: not the same run')
         if data['shard'] in shards:
             raise Unusable('%s and %s are both shard %d' % (shards[data['shard']][0], path, data['shard']))
         shards[data['shard']] = (path, data)

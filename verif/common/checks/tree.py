@@ -97,7 +97,7 @@ def built_hash():
 
 
 SESSION = frozenset(('_', 'PWD', 'OLDPWD', 'SHLVL', 'TERM', 'COLUMNS', 'LINES', 'SSH_CONNECTION', 'SSH_CLIENT', 'SSH_TTY',
-                     'MAKEFLAGS', 'MAKELEVEL', 'MFLAGS', 'MAKE_TERMOUT', 'MAKE_TERMERR', 'WL_QUIET', 'JOBS', 'PATIENCE', 'LOGS'))
+                     'MAKEFLAGS', 'MAKELEVEL', 'MFLAGS', 'MAKE_TERMOUT', 'MAKE_TERMERR', 'WL_QUIET', 'JOBS', 'PATIENCE', 'LOGS', 'NIGHT'))
 
 
 def state_hash():
@@ -109,7 +109,8 @@ class Reuse:
         self.state = state_hash()
 
     def path(self, task):
-        key = hashlib.sha256('\0'.join((self.state, task.name, task.command)).encode()).hexdigest()
+        night = os.environ.get('NIGHT', '') if 'night/' in task.command else ''
+        key = hashlib.sha256('\0'.join((self.state, task.name, task.command, night)).encode()).hexdigest()
         return os.path.join(FOLDER, key[:2], key)
 
     def take(self, task):
