@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Eight warps meet at a named barrier of barrier_file, 200 times, each time in another order. The bench prints
 // the events of the RTL as a log of verif/examples/unit_log.
-module barrier_file_tb;
+module barrier_tb;
   logic clk = 0, rst = 1, cta = 0, head = 0;
   logic [2:0] warp = 0;
   logic [21:0] tag = 0;

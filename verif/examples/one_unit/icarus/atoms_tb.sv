@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random accesses to atoms_pipe with 4 lanes and 4 banks. The bench prints the events of the RTL as a log of
 // verif/examples/unit_log.
-module atoms_pipe_tb;
+module atoms_tb;
   localparam int Lanes = 4, Banks = 4, Beats = 8, RowBits = 8, Window = 512, Requests = 150;
   localparam logic [31:0] Size4 = 32'h40, Result = 32'h100;
   logic clk = 0, rst = 1, cfg = 0, beat = 0;
