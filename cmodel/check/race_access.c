@@ -55,6 +55,17 @@ static bool is_old_mbarrier(const struct race *r, uint64_t at)
 	return l && l->old_mbarrier;
 }
 
+/* The lane knows the releases of the words read. `old`: the mbarrier of 8 bytes; else the flag may be any element of a
+ * vector, where the load is strong. */
+static void acquire(struct race *r, const struct wl_seen *e, struct warp_state *w, unsigned lane, const struct order *o,
+                    bool old, bool at_once)
+{
+	const uint64_t at = old ? e->at[lane] & ~UINT64_C(7) : e->at[lane];
+	const unsigned bytes = old || !o->strong ? 1 : e->size;
+	for (unsigned b = 0; b < bytes; b += 4)
+		release_read(r, w, lane, at + b, o->wide, at_once);
+}
+
 /* record: no cell of this access has a mark of this record from this instruction; 0: the instruction's own record. */
 static void access_lane(struct race *r, const struct wl_seen *e, struct warp_state *w, unsigned lane,
                         const struct order *o, uint32_t record)
@@ -71,9 +82,7 @@ static void access_lane(struct race *r, const struct wl_seen *e, struct warp_sta
 	if (__builtin_expect(releases && deed == WL_RACE_READ && !strong && is_old_mbarrier(r, at), 0))
 		strong = at_once = true;
 	if ((strong || r->polls[e->pc] == POLL_RETRY) && e->reads && acquires(e) && releases)
-		release_read(r, w, lane, strong != o->strong ? at & ~UINT64_C(7) : at, o->wide, at_once);
-	for (unsigned b = 4; b < e->size && strong && e->reads && acquires(e) && releases; b += 4)
-		release_read(r, w, lane, at + b, o->wide, at_once); /* the flag may be any element of a vector */
+		acquire(r, e, w, lane, o, strong != o->strong, at_once);
 	if (strong != o->strong)
 		return;
 	race_touch(r, &t, at, e->size);
@@ -105,10 +114,7 @@ static bool read_together(struct race *r, const struct wl_seen *e, struct warp_s
 		const bool at_once = old || o->at_once || (o->cast && e->shared >> lane & 1);
 		const bool asks = (o->strong || old || r->polls[e->pc] == POLL_RETRY) && e->reads && acquires(e);
 		for (uint32_t m = asks ? lanes : 0; m; m &= m - 1)
-			release_read(r, w, (unsigned)__builtin_ctz(m), old ? at & ~UINT64_C(7) : at, o->wide, at_once);
-		for (uint32_t m = asks && o->strong ? lanes : 0; m; m &= m - 1)
-			for (unsigned b = 4; b < e->size; b += 4)
-				release_read(r, w, (unsigned)__builtin_ctz(m), at + b, o->wide, at_once);
+			acquire(r, e, w, (unsigned)__builtin_ctz(m), o, old, at_once);
 		if (old)
 			return true;
 	}
