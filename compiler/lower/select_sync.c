@@ -109,12 +109,16 @@ static bool is_in_loop(const struct select *s)
 	return false;
 }
 
-/* ptxas 13.0 on sm_90 and later: lanes wait in front of a barrier where lanes may come apart. A reduction in a loop has
- * no wait. */
+/* ptxas 13.0 on sm_90 and later: lanes wait in front of a barrier where lanes may come apart. Without .aligned the wait
+ * can hang: the others may wait at another place. */
 static bool waits_as_ptxas(const struct select *s)
 {
 	const bool red = s->i->op == PTX_OP_barrier_red || s->i->op == PTX_OP_barrier_cta_red;
-	return s->f->compat && s->f->arch >= WL_SM90 && !(red && is_in_loop(s));
+	if (!s->f->compat || s->f->arch < WL_SM90)
+		return false;
+	if (!s->guard_same && !select_is_aligned(s->i))
+		return true;
+	return s->apart && !(red && is_in_loop(s)); /* a reduction in a loop has no wait */
 }
 
 /* Code in front, and the suffix. Returns the block behind a guarded barrier with a jump around. */
@@ -123,7 +127,7 @@ static struct mblock *prepare(struct select *s, struct minst *in)
 	const struct barrier_row *row = find_row(s, (enum wl_bar)in->w.op);
 	struct mblock *behind = NULL;
 	in->w.flags |= row->suffix;
-	if ((row->guard && !s->guard_same) || ((row->apart || waits_as_ptxas(s)) && s->apart)) {
+	if ((row->guard && !s->guard_same) || (row->apart && s->apart) || waits_as_ptxas(s)) {
 		if (s->guard != REF_NONE && s->f->arch >= WL_SM90)
 			behind = select_guard_around(s);
 		mfunc_note(s->f, s->line, "WARPSYNC in front: lanes may come to the barrier apart");

@@ -441,14 +441,23 @@ static void grow(struct pass *p)
 
 /* ---- behind waits for the warp ---- */
 
+/* Lanes of the warp wait here for lanes at other places: in a block where lanes are apart, or under a guard. */
+static bool waits_apart(const struct pass *p, uint32_t i)
+{
+	const struct ptx_instr *in = &p->fn->instrs[i];
+	return waits_for_warp(in) && (p->marked[p->s.block_of[i]] || (in->guard != PTX_NONE && p->u->varies[in->guard]));
+}
+
 static void find_late(struct pass *p)
 {
 	bool *late = arena_zalloc(p->arena, p->s.f.nblocks + 1);
 	for (uint32_t i = 0; i < p->fn->ninstrs; i++) {
 		const uint32_t at = p->s.block_of[i];
 		uint32_t depth = 0;
-		if (!p->marked[at] || !waits_for_warp(&p->fn->instrs[i]))
+		if (!waits_apart(p, i))
 			continue;
+		for (uint32_t k = i + 1; k < p->s.last[at] && !p->u->late[k]; k++)
+			p->u->late[k] = true;
 		for (p->stack[depth++] = at; depth;) {
 			const struct mblock *b = p->s.f.blocks[p->stack[--depth]];
 			for (unsigned k = 0; k < b->nsucc; k++) {
@@ -459,7 +468,7 @@ static void find_late(struct pass *p)
 		}
 	}
 	for (uint32_t i = 0; i < p->fn->ninstrs; i++)
-		p->u->late[i] = late[p->s.block_of[i]];
+		p->u->late[i] |= late[p->s.block_of[i]];
 }
 
 /* ---- the pass ---- */

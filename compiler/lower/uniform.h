@@ -11,8 +11,8 @@ struct uniform {
 	bool *read;   /* by PTX register: some instruction reads the register */
 	bool *apart;  /* by PTX instruction: some lanes of the warp may be elsewhere */
 	bool *agreed; /* by PTX instruction: all lanes at a branch take the branch, or none: a way has an aligned barrier */
-	bool *late; /* by PTX instruction: behind a wait for the whole warp at a place where lanes are apart: the convergence
-	               barrier around that place may let lanes go early, so a later wait for the warp is no empty one */
+	bool *late; /* by PTX instruction: behind a wait for the whole warp, at a place where lanes are apart or under a guard that
+	               varies: lanes go on from there apart, so a later wait for the warp is no empty one */
 	bool *only; /* by PTX instruction: a collective without need of a common place with others, only_place.h */
 };
 
