@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a case of bad input is, and the good input that the cases spoil."""
-import copy, json, os, subprocess, tempfile
+import copy, json, os, subprocess, sys, tempfile
 
 ROOT = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../.."))
-SECONDS = 60
+sys.path.insert(0, os.path.join(ROOT, "verif/common"))
+import environ  # noqa: E402
+
+SECONDS = 60 * environ.number("PATIENCE", 1)  # some cases wait for a model that another process builds
 CRASH = ("Sanitizer", "runtime error:", "Segmentation", "Assertion", "core dumped")
 
 # Adds up `n` words of `in` in shared memory and writes the total to out[tid].
