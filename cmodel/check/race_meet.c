@@ -309,6 +309,7 @@ static void cluster_pass(struct race *r, struct warp_state *w)
 		b->now = NULL;
 		b->phase = w->cluster_phase;
 	}
+	w->cluster_passed = w->cluster_phase;
 	lanes_join(r, w, w->live, b->done);
 }
 
@@ -347,6 +348,8 @@ static void mbar_init(struct race *r, const struct wl_seen *e)
 	touch_object(r, e, lowest(e->lanes), e->at[lowest(e->lanes)],
 	             true); /* mbarrier.inval, too: every use comes before */
 	release_empty(x);
+	x->made_cluster = warp_of(r, e)->cluster;
+	x->made_phase = warp_of(r, e)->cluster_phase;
 }
 
 /* Lanes at one object. */

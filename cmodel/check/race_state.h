@@ -98,7 +98,7 @@ struct warp_state {
 	uint32_t number;              /* in the grid */
 	uint32_t cta, first, cluster; /* first: number of the CTA's first warp */
 	uint32_t live;
-	uint32_t cluster_phase;
+	uint32_t cluster_phase, cluster_passed; /* arrivals at the cluster's barrier; the arrivals waited for */
 	uint32_t epoch;                   /* counts the events able to tell others of the warp's accesses */
 	uint32_t fencing;                 /* lanes without an access since a MEMBAR: see race_meet.c */
 	bool alike, changed;              /* all live lanes know the same; some lane has got another clock since */
@@ -120,6 +120,7 @@ struct release {
 	bool old_mbarrier; /* of sm_80: atomics count in the object, loads wait at the object */
 	bool phase;
 	struct clock *now_near, *now_far;
+	uint32_t made_cluster, made_phase; /* of the warp that made the object: cluster, cluster_phase */
 };
 /* Threads at a meeting exchange, beside their knowledge: the knowledge at fences, and knowledge read from releases. */
 struct handed {
