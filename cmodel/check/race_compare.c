@@ -80,13 +80,41 @@ static bool by_cas(const struct race *r, uint32_t a, uint32_t b)
 	return what_size(narrow) < 2 && (cas || r->polls[what_pc(wide)] == POLL_LOOK);
 }
 
-/* Strong accesses are aligned. Two of the same size therefore overlap only at the same bytes. */
+/* Logarithms of the sizes of an access' numbers, as bits: a vector is an access for each element. Words of loads and
+ * stores do not tell elements: up to 8 bytes are taken for one number, unless PTX tells. */
+static uint32_t numbers_of(const struct race *r, uint32_t what)
+{
+	const struct wl_inst *in = &r->shape.program->insts[what_pc(what)];
+	if (what_of(what) != STAMP_PLAIN)
+		return 1u << what_size(what);
+	if (r->element[what_pc(what)])
+		return r->element[what_pc(what)];
+	if (!(wl_uop_traits((enum wl_uop)in->uop)->traits & WL_TRAIT(ATOMIC)))
+		return what_size(what) <= 3 ? 1u << what_size(what) : 1u << 2 | 1u << 3;
+	switch ((enum wl_atom_type)in->type) {
+	case WL_AT_F32:
+	case WL_AT_F32_FTZ:
+		return 1u << 2;
+	case WL_AT_F16X2:
+	case WL_AT_BF16X2:
+		return 1u << 1;
+	default:
+		return 1u << (what_size(what) < 3 ? what_size(what) : 3);
+	}
+}
+
+/* Strong accesses are aligned. Numbers of the same size therefore overlap only at the same bytes. */
+static bool same_numbers(const struct race *r, uint32_t a, uint32_t b)
+{
+	return what_size(a) == what_size(b) || numbers_of(r, a) & numbers_of(r, b);
+}
+
 bool race_morally_strong(const struct race *r, const struct touch *t, const struct stamp *s)
 {
 	const uint32_t both = t->what & s->what;
 	if (r->has_polls && !(both >> WHAT_STRONG & 1) && polled(r, t->what, s->what))
 		return true;
-	if (!(both >> WHAT_STRONG & 1) || (what_size(t->what) != what_size(s->what) && !by_cas(r, t->what, s->what)))
+	if (!(both >> WHAT_STRONG & 1) || (!same_numbers(r, t->what, s->what) && !by_cas(r, t->what, s->what)))
 		return false;
 	return both >> WHAT_WIDE & 1 || s->warp / warps_per_cta(r) == t->w->cta;
 }

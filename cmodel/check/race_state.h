@@ -99,8 +99,8 @@ struct warp_state {
 	uint32_t cta, first, cluster; /* first: number of the CTA's first warp */
 	uint32_t live;
 	uint32_t cluster_phase, cluster_passed; /* arrivals at the cluster's barrier; the arrivals waited for */
-	uint32_t epoch;                   /* counts the events able to tell others of the warp's accesses */
-	uint32_t fencing;                 /* lanes without an access since a MEMBAR: see race_meet.c */
+	uint32_t epoch;                         /* counts the events able to tell others of the warp's accesses */
+	uint32_t fencing;                       /* lanes without an access since a MEMBAR: see race_meet.c */
 	bool alike, changed;              /* all live lanes know the same; some lane has got another clock since */
 	bool has_fenced, has_copied;      /* some lane uses near, far, cta or gpu; some lane uses `copied` */
 	struct clock *c[WL_WARP_LANES];   /* ordered before a lane's next access, beside the lane's own accesses */
@@ -175,6 +175,7 @@ struct race {
 	bool has_polls;
 	uint8_t *elected; /* by instruction: enum elected, see race_words.c */
 	uint8_t *polls;   /* by instruction: enum poll, see race_words.c */
+	uint8_t *element; /* by instruction: 1 << logarithm of the size of an element, from the PTX; 0: unknown */
 	uint64_t nreleases, room;
 	struct release *release; /* by hash */
 	struct wl_race_finding *finding;

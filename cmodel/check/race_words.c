@@ -304,6 +304,14 @@ void wl_race_hint(struct wl_race *race, uint32_t pc, bool strong, bool acquires)
 	r->polls[pc] = !strong ? POLL_WEAK : acquires ? POLL_ACQUIRE : POLL_STRONG;
 }
 
+void wl_race_hint_element(struct wl_race *race, uint32_t pc, unsigned bytes)
+{
+	struct race *r = (struct race *)race;
+	for (unsigned log = 0; log <= 3; log++)
+		if (bytes == 1u << log)
+			r->element[pc] = (uint8_t)(1u << log);
+}
+
 void wl_race_hint_relaxed(struct wl_race *race, uint32_t pc)
 {
 	((struct race *)race)->polls[pc] = POLL_RELAXED;

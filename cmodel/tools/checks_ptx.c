@@ -27,21 +27,34 @@ static unsigned order_of(const char *text, size_t size, bool load)
 	return LOADS | (strong ? STRONG : 0) | (acquires ? ACQUIRES : 0);
 }
 
-/* A line with several loads gives a hint where all loads name the same order. */
-static void hint(const struct checks *c, uint32_t pc, const char *line, size_t size, bool load)
+/* Bytes of an element, where the statement is a load of a vector, or a store for !load: ".v4.b32". */
+static unsigned element_of(const char *text, size_t size, bool load)
+{
+	unsigned bits = 0;
+	if (!holds(text, size, load ? "ld." : "st."))
+		return 0;
+	for (size_t i = 0; i + 3 < size && !bits; i++)
+		if (text[i] == '.' && text[i + 1] == 'v' && strchr("248", text[i + 2]) && text[i + 3] == '.')
+			bits = i + 5 < size && strchr("bsuf", text[i + 4]) ? (unsigned)atoi(text + i + 5) : 0;
+	return bits / 8;
+}
+
+typedef unsigned (*fact)(const char *text, size_t size, bool load);
+
+/* The fact of the line's loads, or stores: 0 where there is none, and where two differ. */
+static unsigned fact_of_line(const char *line, size_t size, bool load, fact of)
 {
 	unsigned found = 0;
 	for (size_t at = 0, n; at < size; at += n + 1) {
 		n = 0;
 		while (at + n < size && line[at + n] != ';')
 			n++;
-		const unsigned order = order_of(line + at, n, load);
-		if (order && found && order != found)
-			return;
-		found = order ? order : found;
+		const unsigned next = of(line + at, n, load);
+		if (next && found && next != found)
+			return 0;
+		found = next ? next : found;
 	}
-	if (found)
-		wl_race_hint(c->race, pc, found & STRONG, found & ACQUIRES);
+	return found;
 }
 
 /* A copy of the text with blanks in the place of comments; lines stay lines. */
@@ -99,12 +112,18 @@ static void hint_race(const struct checks *c, const struct wl_program *p, const 
 	static const char *const waits[] = {"mbarrier.test_wait", "mbarrier.try_wait", NULL};
 	for (uint32_t i = 0; i < p->ninst; i++) {
 		const uint16_t u = p->insts[i].uop;
+		const uint64_t traits = wl_inst_traits(&p->insts[i]);
 		const char *line = p->lines[i] && p->lines[i] <= n ? start[p->lines[i] - 1] : "";
 		const size_t size = strcspn(line, "\n");
-		if (u == WL_UOP_LDS || u == WL_UOP_STS)
-			hint(c, i, line, size, u == WL_UOP_LDS);
-		else if ((u == WL_UOP_SYNCS_ARRIVE && relaxed(line, size, arrives)) ||
-		         (u == WL_UOP_SYNCS_PHASECHK && relaxed(line, size, waits)))
+		const bool load = traits & WL_TRAIT(READS_MEMORY);
+		const unsigned order =
+		        u == WL_UOP_LDS || u == WL_UOP_STS ? fact_of_line(line, size, load, order_of) : 0;
+		if (order)
+			wl_race_hint(c->race, i, order & STRONG, order & ACQUIRES);
+		if (p->insts[i].size > 1 && load != !!(traits & WL_TRAIT(WRITES_MEMORY)))
+			wl_race_hint_element(c->race, i, fact_of_line(line, size, load, element_of));
+		if ((u == WL_UOP_SYNCS_ARRIVE && relaxed(line, size, arrives)) ||
+		    (u == WL_UOP_SYNCS_PHASECHK && relaxed(line, size, waits)))
 			wl_race_hint_relaxed(c->race, i);
 	}
 }

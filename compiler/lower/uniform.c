@@ -445,7 +445,8 @@ static void grow(struct pass *p)
 static bool waits_apart(const struct pass *p, uint32_t i)
 {
 	const struct ptx_instr *in = &p->fn->instrs[i];
-	return waits_for_warp(in) && (p->marked[p->s.block_of[i]] || (in->guard != PTX_NONE && p->u->varies[in->guard]));
+	return waits_for_warp(in) &&
+	       (p->marked[p->s.block_of[i]] || (in->guard != PTX_NONE && p->u->varies[in->guard]));
 }
 
 static void find_late(struct pass *p)
