@@ -33,10 +33,10 @@ static unsigned bits_of(unsigned n)
 	return bits;
 }
 
-void atom_bench_open(struct atom_bench *b, const char *path, uint64_t seed)
+void atom_bench_open(struct atom_bench *b, const struct bench_args *a)
 {
 	memset(b, 0, sizeof *b);
-	model_open(&b->model, path);
+	b->model = a->model;
 #define PIN(name) b->name = model_pin(&b->model, #name);
 	PINS(PIN)
 	b->traced = model_has_pin(&b->model, "trace_commit_valid_o") && model_param(&b->model, "Trace", 1);
@@ -56,11 +56,11 @@ void atom_bench_open(struct atom_bench *b, const char *path, uint64_t seed)
 	                         .cluster = model_param(&b->model, "Cluster", 0)};
 	b->memory_at = FIRST_AT;
 	b->beats = 32 / b->lanes;
-	b->rng = rng_seed(seed, 0);
-	b->in.rng = rng_seed(seed, 1);
-	b->mem.rng = rng_seed(seed, 2);
+	b->rng = rng_seed(a->seed, 0);
+	b->in.rng = rng_seed(a->seed, 1);
+	b->mem.rng = rng_seed(a->seed, 2);
 	for (unsigned p = 0; p < MAX_PORTS; p++)
-		b->out[p].rng = rng_seed(seed, 3 + p);
+		b->out[p].rng = rng_seed(a->seed, 3 + p);
 	for (unsigned i = 0; i < MEMORY; i++)
 		b->memory[i] = (i & 12) == 8 && (i & 3) > 1
 		                       ? 0

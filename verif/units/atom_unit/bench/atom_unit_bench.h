@@ -7,7 +7,7 @@
 
 #include "../../../common/stall.h"
 #include "atom_unit_ref.h"
-#include "../../rtl_model.h"
+#include "../../bench_main.h"
 
 enum {
 	BENCH_LIVE = 64,
@@ -191,7 +191,7 @@ struct atom_bench {
 	unsigned inflight_sectors, most_sectors, most_requests;
 };
 
-void atom_bench_open(struct atom_bench *b, const char *path, uint64_t seed);
+void atom_bench_open(struct atom_bench *b, const struct bench_args *a);
 void atom_bench_reset(struct atom_bench *b);
 /* Moves memory and windows; nothing may be in flight. */
 void atom_bench_move(struct atom_bench *b);

@@ -3,9 +3,9 @@
  * operands; random requests under all kinds of back-pressure, latencies, orders of answers and writes of others;
  * faults; resets in the middle of traffic; throughput.
  *
- *   atom_unit_test MODEL.so [SEED [REQUESTS [BUG]]]      with BUG, not 0: passes if the bug is found */
+ *   atom_unit_test MODEL.so [SEED [REQUESTS [BUG]]]      REQUESTS 0: the figures alone; from 1000 on the whole matrix.
+ *                                                        With BUG, not 0, the bench passes if the bug is found */
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "atom_unit_tests.h"
 
@@ -43,24 +43,16 @@ static void test_counters(struct atom_bench *b)
 	atom_verdict(b, "all of it was there");
 }
 
-int main(int argc, char **argv)
+static struct bench_end run_bench(const struct bench_args *a)
 {
 	static struct atom_bench b;
-	if (argc < 2) {
-		fprintf(stderr, "usage: atom_unit_test MODEL.so [SEED [REQUESTS [BUG]]]     0 requests: figures alone; "
-		                "from 1000 on the whole matrix\n");
-		return 2;
-	}
-	const unsigned count = argc > 3 ? (unsigned)atoi(argv[3]) : 4000, bug = argc > 4 ? (unsigned)atoi(argv[4]) : 0;
-	atom_bench_open(&b, argv[1], argc > 2 ? strtoull(argv[2], NULL, 0) : 1);
-	if (model_has_pin(&b.model, "bug_i"))
-		model_plant(&b.model, bug);
-	b.quiet = bug != 0;
+	atom_bench_open(&b, a);
+	b.quiet = a->bug != 0;
 	b.latency = 1;
 	atom_bench_reset(&b);
-	if (!count) {
+	if (!a->count) {
 		atom_figures(&b);
-		return b.bad != 0;
+		return bench_good(!b.bad);
 	}
 	atom_test_address_forms(&b);
 	if (!b.bad && !b.lean)
@@ -72,11 +64,11 @@ int main(int argc, char **argv)
 	if (!b.bad)
 		atom_test_windows(&b);
 	if (!b.bad)
-		atom_test_matrix(&b, count >= 1000);
+		atom_test_matrix(&b, a->count >= 1000);
 	if (!b.bad)
 		atom_test_edges(&b);
 	if (!b.bad)
-		atom_test_stalls(&b, count);
+		atom_test_stalls(&b, a->count);
 	if (!b.bad)
 		atom_test_reset(&b);
 	if (!b.bad)
@@ -85,17 +77,23 @@ int main(int argc, char **argv)
 		atom_test_speed(&b);
 	if (!b.bad && !b.lean)
 		atom_test_far(&b);
-	if (!b.bad && !bug)
+	if (!b.bad && !a->bug)
 		test_counters(&b);
-	if (bug) {
-		printf("%s\n", b.bad ? "found" : "NOT FOUND");
-		return !b.bad;
-	}
+	if (a->bug)
+		return bench_good(!b.bad);
 	printf("%llu requests, %llu sectors, %llu passes, %llu retries, %llu sectors out of order, %llu lanes fault; "
 	       "%llu cycles\n",
 	       (unsigned long long)b.requests, (unsigned long long)b.sectors, (unsigned long long)b.passes,
 	       (unsigned long long)b.retries, (unsigned long long)b.reordered, (unsigned long long)b.faults,
 	       (unsigned long long)b.cycle);
-	printf("%u passed, %u failed\n", b.good, b.bad);
-	return b.bad != 0;
+	return (struct bench_end){b.good, b.bad};
+}
+
+int main(int argc, char **argv)
+{
+	static const struct bench_form form = {.words = "MODEL.so [SEED [REQUESTS [BUG]]]",
+	                                       .usual = 4000,
+	                                       .zero = "REQUESTS 0: the figures alone",
+	                                       .run = run_bench};
+	return bench_main(argc, argv, &form);
 }

@@ -4,11 +4,10 @@
  *
  *   sector_alu_test MODEL.so [SEED [ROUNDS]]      a round: each legal operation, type and size once */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "atom_unit_ref.h"
-#include "../../rtl_model.h"
+#include "../../bench_main.h"
 
 #define PINS(PIN)                                                                                                      \
 	PIN(valid_i)                                                                                                   \
@@ -124,20 +123,15 @@ static void check(const struct atom_req *what)
 	}
 }
 
-int main(int argc, char **argv)
+static struct bench_end run_bench(const struct bench_args *a)
 {
 	static const enum atom_kind kinds[] = {ATOM_ATOMG, ATOM_STG, ATOM_ATOMG_CAS};
-	if (argc < 2) {
-		fprintf(stderr, "usage: sector_alu_test MODEL.so [SEED [ROUNDS]]\n");
-		return 2;
-	}
-	const unsigned long rounds = argc > 3 ? strtoul(argv[3], NULL, 0) : 200;
-	model_open(&b.model, argv[1]);
+	b.model = a->model;
 #define PIN(name) b.name = model_pin(&b.model, #name);
 	PINS(PIN)
 #undef PIN
-	b.rng = rng_seed(argc > 2 ? strtoull(argv[2], NULL, 0) : 1, 0);
-	for (unsigned long n = 0; n < rounds; n++)
+	b.rng = rng_seed(a->seed, 0);
+	for (unsigned long n = 0; n < a->count; n++)
 		for (unsigned k = 0; k < sizeof kinds / sizeof kinds[0]; k++)
 			for (unsigned op = 0; op <= OP_EXCH; op++)
 				for (unsigned type = 0; type < TYPES; type++)
@@ -156,7 +150,11 @@ int main(int argc, char **argv)
 		printf("%lu compares of which all words are equal, %lu of which none\n", b.matches, b.misses);
 		b.errors++;
 	}
-	model_close(&b.model);
-	printf("%lu passed, %lu failed\n", b.checks - b.errors, b.errors);
-	return b.errors != 0 || !b.checks;
+	return (struct bench_end){b.checks - b.errors, b.errors};
+}
+
+int main(int argc, char **argv)
+{
+	static const struct bench_form form = {.words = "MODEL.so [SEED [ROUNDS]]", .usual = 200, .run = run_bench};
+	return bench_main(argc, argv, &form);
 }

@@ -5,12 +5,11 @@
  *
  *   sector_pass_test MODEL.so [SEED [CYCLES]] */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "atom_unit_ref.h"
 #include "../../floors.h"
-#include "../../rtl_model.h"
+#include "../../bench_main.h"
 
 enum { FLOATS_A_PASS = 4, MOST_SLOTS = 4 };
 
@@ -289,14 +288,9 @@ static void cycle(void)
 	b.cycle++;
 }
 
-int main(int argc, char **argv)
+static struct bench_end run_bench(const struct bench_args *a)
 {
-	if (argc < 2) {
-		fprintf(stderr, "usage: sector_pass_test MODEL.so [SEED [CYCLES]]\n");
-		return 2;
-	}
-	const unsigned long cycles = argc > 3 ? strtoul(argv[3], NULL, 0) : 20000;
-	model_open(&b.model, argv[1]);
+	b.model = a->model;
 #define PIN(name) b.name = model_pin(&b.model, #name);
 	PINS(PIN)
 #undef PIN
@@ -304,13 +298,13 @@ int main(int argc, char **argv)
 	b.warp = model_param(&b.model, "Warp", 32);
 	b.slot_bits = model_param(&b.model, "SlotBits", 2);
 	b.id_bits = model_param(&b.model, "IdBits", 3);
-	b.rng = rng_seed(argc > 2 ? strtoull(argv[2], NULL, 0) : 1, 0);
+	b.rng = rng_seed(a->seed, 0);
 	*b.rst_i = 1;
 	b.model.eval(b.model.self);
 	*b.clk_i = 1;
 	b.model.eval(b.model.self);
 	*b.clk_i = 0;
-	while (b.cycle < cycles && b.errors < (b.model.changed ? 1u : 10u))
+	while (b.cycle < a->count && b.errors < (b.model.changed ? 1u : 10u))
 		cycle();
 	const struct floor floors[] = {{"sectors of stores", b.stores},
 	                               {"sectors of floats", b.floats},
@@ -321,8 +315,12 @@ int main(int argc, char **argv)
 	                               {"sectors that follow at once", b.follow},
 	                               {"resets", b.resets}};
 	b.errors += !b.errors && floors_missed(floors, sizeof floors / sizeof floors[0], 10);
-	printf("%lu cycles, %lu sectors\n%lu passed, %lu failed\n", b.cycle, b.sectors, b.passes - (b.errors != 0),
-	       b.errors);
-	model_close(&b.model);
-	return b.errors != 0;
+	printf("%lu cycles, %lu sectors\n", b.cycle, b.sectors);
+	return (struct bench_end){b.passes - (b.passes && b.errors), b.errors};
+}
+
+int main(int argc, char **argv)
+{
+	static const struct bench_form form = {.words = "MODEL.so [SEED [CYCLES]]", .usual = 20000, .run = run_bench};
+	return bench_main(argc, argv, &form);
 }

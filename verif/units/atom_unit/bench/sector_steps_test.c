@@ -5,12 +5,11 @@
  *
  *   sector_steps_test MODEL.so [SEED [SECTORS]] */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "atom_unit_ref.h"
 #include "../../floors.h"
-#include "../../rtl_model.h"
+#include "../../bench_main.h"
 
 enum { PATIENCE = 10000, WARP = 32 };
 
@@ -262,21 +261,16 @@ static void reset(void)
 	b.resets++;
 }
 
-int main(int argc, char **argv)
+static struct bench_end run_bench(const struct bench_args *a)
 {
-	if (argc < 2) {
-		fprintf(stderr, "usage: sector_steps_test MODEL.so [SEED [SECTORS]]\n");
-		return 2;
-	}
-	const unsigned long count = argc > 3 ? strtoul(argv[3], NULL, 0) : 1000;
-	model_open(&b.model, argv[1]);
+	b.model = a->model;
 #define PIN(name) b.name = model_pin(&b.model, #name);
 	PINS(PIN)
 #undef PIN
 	b.lanes = model_param(&b.model, "Lanes", 32);
-	b.rng = rng_seed(argc > 2 ? strtoull(argv[2], NULL, 0) : 1, 0);
+	b.rng = rng_seed(a->seed, 0);
 	reset();
-	while (b.sectors < count && b.errors < (b.model.changed ? 1u : 10u)) {
+	while (b.sectors < a->count && b.errors < (b.model.changed ? 1u : 10u)) {
 		draw();
 		put_operands();
 		if (rng_one_in(&b.rng, 10)) { /* aborted by a reset */
@@ -297,7 +291,12 @@ int main(int argc, char **argv)
 	                               {"compares that do not", b.unequal},
 	                               {"resets", b.resets}};
 	b.errors += !b.errors && floors_missed(floors, sizeof floors / sizeof floors[0], 10);
-	printf("%lu cycles\n%lu passed, %lu failed\n", b.cycle, b.sectors - (b.errors != 0), b.errors);
-	model_close(&b.model);
-	return b.errors != 0;
+	printf("%lu cycles\n", b.cycle);
+	return (struct bench_end){b.sectors - (b.sectors && b.errors), b.errors};
+}
+
+int main(int argc, char **argv)
+{
+	static const struct bench_form form = {.words = "MODEL.so [SEED [SECTORS]]", .usual = 1000, .run = run_bench};
+	return bench_main(argc, argv, &form);
 }

@@ -6,7 +6,6 @@
  * COUNT random instructions for each of the 16 crossings of stall patterns, resets in the middle of traffic, times; BUG
  * is a planted bug of the model. The bench must find the bug: with BUG the exit status is 0 if errors were seen. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "atoms_pipe_native.h"
@@ -470,26 +469,17 @@ static void test_random(struct bench *b, struct ref_smem *s, unsigned count)
 	}
 }
 
-int main(int argc, char **argv)
+static struct bench_end run_bench(const struct bench_args *a)
 {
 	static struct bench b;
 	static struct ref_smem s;
-	if (argc < 2) {
-		fprintf(stderr, "usage: atoms_pipe_test MODEL.so [SEED [COUNT [BUG]]]\n");
-		return 2;
-	}
-	uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 0) : 1;
-	unsigned count = argc > 3 ? (unsigned)strtoul(argv[3], NULL, 0) : 300;
-	unsigned bug = argc > 4 ? (unsigned)strtoul(argv[4], NULL, 0) : 0;
-	bench_open(&b, argv[1], seed);
+	const unsigned count = a->count;
+	bench_open(&b, a);
 	s.lanes = b.lanes;
 	s.banks = b.banks;
 	s.combine = model_param(&b.model, "Combine", 0);
 	s.native = model_param(&b.model, "Native", 0);
-	printf("atoms_pipe: %s, seed %llu\n", b.model.params, (unsigned long long)seed);
-	if (model_has_pin(&b.model, "bug_i")) {
-		model_plant(&b.model, bug);
-	}
+	printf("atoms_pipe: %s, seed %llu\n", b.model.params, (unsigned long long)a->seed);
 	bench_reset(&b);
 	fill_memory(&b, &s);
 	open_windows(&b, &s);
@@ -541,11 +531,12 @@ int main(int argc, char **argv)
 			failed++;
 		}
 	}
-	model_close(&b.model);
-	if (bug) {
-		printf("planted bug %u: %s\n", bug, failed ? "found" : "NOT found");
-		return failed == 0;
-	}
-	printf("%u passed, %u failed\n", passed, failed);
-	return failed != 0;
+	return (struct bench_end){passed, failed};
+}
+
+int main(int argc, char **argv)
+{
+	static const struct bench_form form = {
+	        .words = "MODEL.so [SEED [COUNT [BUG]]]", .usual = 300, .run = run_bench};
+	return bench_main(argc, argv, &form);
 }

@@ -122,10 +122,11 @@ static unsigned bits(unsigned values)
 	return n;
 }
 
-void bench_open(struct barrier_bench *b, const char *path)
+void bench_open(struct barrier_bench *b, const struct bench_args *a)
 {
-	model_open(&b->model, path);
-	b->lean = strstr(path, "barrier_file_lean") != NULL;
+	b->model = a->model;
+	b->rng = rng_seed(a->seed, 0);
+	b->lean = strstr(a->path, "barrier_file_lean") != NULL;
 	b->ports = model_param(&b->model, "Ports", 1);
 	b->warps = model_param(&b->model, "Warps", 48);
 	b->slots = model_param(&b->model, "Slots", 16);

@@ -8,7 +8,7 @@
 #include "../../../common/rng.h"
 #include "../../../common/stall.h"
 #include "barrier_ref.h"
-#include "../../rtl_model.h"
+#include "../../bench_main.h"
 #include "warplock/status.h"
 
 enum { MAX_PORTS = 4, FAULTS = WL_FAULT_BAR_DOUBLE_ARRIVE - WL_FAULT_SLOT_CLOSED + 1 };
@@ -128,8 +128,7 @@ struct barrier_bench {
 	unsigned long ended[REF_SLOTS][REF_BARRIERS]; /* cycle in which the last phase ended */
 };
 
-/* Opens a model. On failure the function prints the reason and exits with status 2. */
-void bench_open(struct barrier_bench *b, const char *path);
+void bench_open(struct barrier_bench *b, const struct bench_args *a);
 void bench_reset(struct barrier_bench *b);
 void bench_stalls(struct barrier_bench *b, enum stall_kind head, enum stall_kind rsp);
 void bench_cycle(struct barrier_bench *b);

@@ -5,7 +5,6 @@
  *
  *   barrier_file_test MODEL.so [SEED [CYCLES [BUG]]]      CYCLES 0: the figures alone */
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "barrier_bench.h"
 
@@ -178,24 +177,14 @@ static bool met_everything(const struct barrier_bench *b)
 	return met;
 }
 
-int main(int argc, char **argv)
+static struct bench_end run_bench(const struct bench_args *a)
 {
 	static struct barrier_bench b;
-	if (argc < 2) {
-		fprintf(stderr, "usage: barrier_file_test MODEL.so [SEED [CYCLES [BUG]]]\n");
-		return 2;
-	}
-	bench_open(&b, argv[1]);
-	b.rng = rng_seed(argc > 2 ? strtoull(argv[2], NULL, 0) : 1, 0);
-	unsigned long cycles = argc > 3 ? strtoul(argv[3], NULL, 0) : 4000;
-	unsigned bug = argc > 4 ? (unsigned)strtoul(argv[4], NULL, 0) : 0;
-	if (argc > 4) {
-		model_plant(&b.model, bug);
-	}
+	bench_open(&b, a);
 	bench_reset(&b);
 	figures(&b);
-	if (cycles == 0) {
-		return b.errors != 0;
+	if (a->count == 0) {
+		return bench_good(b.errors == 0);
 	}
 	vote_wholly(&b);
 	leave_first(&b);
@@ -203,7 +192,7 @@ int main(int argc, char **argv)
 		for (unsigned rsp = 0; rsp < STALL_KINDS && b.errors == 0; rsp++) {
 			bench_stalls(&b, (enum stall_kind)head, (enum stall_kind)rsp);
 			bench_reset(&b); /* everything under way is gone */
-			run_random(&b, cycles);
+			run_random(&b, a->count);
 			for (unsigned i = 0; i < 300 && b.errors == 0; i++) {
 				bench_random_cycle(&b, true);
 			}
@@ -214,12 +203,14 @@ int main(int argc, char **argv)
 	       "release), %lu answers, %lu errors\n",
 	       b.ports, b.warps, b.cycle, b.seen.launches, b.seen.arrivals, b.seen.releases, b.seen.exits,
 	       b.seen.exit_releases, b.seen.answers, b.errors);
-	bool good = b.errors == 0 && met_everything(&b);
-	model_close(&b.model);
-	if (bug) {
-		printf("planted bug %u: %s\n", bug, good ? "NOT found" : "found");
-		return good;
-	}
-	printf("%d passed, %d failed\n", good, !good);
-	return !good;
+	return bench_good(b.errors == 0 && met_everything(&b));
+}
+
+int main(int argc, char **argv)
+{
+	static const struct bench_form form = {.words = "MODEL.so [SEED [CYCLES [BUG]]]",
+	                                       .usual = 4000,
+	                                       .zero = "CYCLES 0: the figures alone",
+	                                       .run = run_bench};
+	return bench_main(argc, argv, &form);
 }

@@ -389,21 +389,16 @@ static bool syncs(unsigned first)
 	return good;
 }
 
-int main(int argc, char **argv)
+static struct bench_end run_bench(const struct bench_args *a)
 {
-	const bool more = argc > 2;
+	const bool more = bench_has(a, "more");
 	unsigned passed = 0, failed = 0;
-	if (argc < 2) {
-		fprintf(stderr, "usage: barrier_orders_test MODEL.so [more]\n");
-		return 2;
-	}
-	model_open(&d.model, argv[1]);
-	d.lean = strstr(argv[1], "barrier_file_lean") != NULL;
+	d.model = a->model;
+	d.lean = strstr(a->path, "barrier_file_lean") != NULL;
 	d.ports = model_param(&d.model, "Ports", 1);
 	if (model_param(&d.model, "Warps", 48) != ORDER_WARPS || model_param(&d.model, "Slots", 16) != 2 ||
 	    model_param(&d.model, "Barriers", 16) != ORDER_BARRIERS) {
-		fprintf(stderr, "barrier_orders_test: expected a model of Warps=4 Slots=2 Barriers=2\n");
-		return 2;
+		bench_refuse("expected a model of Warps=4 Slots=2 Barriers=2");
 	}
 #define FIND(name) d.name = model_pin(&d.model, #name);
 	PINS(FIND)
@@ -420,7 +415,11 @@ int main(int argc, char **argv)
 	if (!failed) {
 		*(syncs(more ? 24 : 1) ? &passed : &failed) += 1;
 	}
-	model_close(&d.model);
-	printf("%u passed, %u failed\n", passed, failed);
-	return failed != 0;
+	return (struct bench_end){passed, failed};
+}
+
+int main(int argc, char **argv)
+{
+	static const struct bench_form form = {.words = "MODEL.so [more]", .run = run_bench};
+	return bench_main(argc, argv, &form);
 }

@@ -6,11 +6,10 @@
  *   board_memory_test MODEL.so [SEED [CYCLES [expect-failure]]] */
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "../../../common/rng.h"
-#include "../../rtl_model.h"
+#include "../../bench_main.h"
 
 enum { IDS = 16, MOST_SECTORS = 512, NEAR = 12 /* sectors of most accesses */ };
 #define ADDRESSES ((UINT64_C(1) << 43) - 1)
@@ -454,24 +453,19 @@ static void floors(struct bench *b)
 		       (unsigned long long)b->n.needless);
 }
 
-int main(int argc, char **argv)
+static struct bench_end run_bench(const struct bench_args *a)
 {
 	static struct bench b;
-	if (argc < 2) {
-		fprintf(stderr, "usage: board_memory_test MODEL.so [SEED [CYCLES [expect-failure]]]\n");
-		return 2;
-	}
-	const uint64_t cycles = argc > 3 ? strtoull(argv[3], NULL, 0) : 200000;
-	model_open(&b.model, argv[1]);
+	b.model = a->model;
 #define PIN(name) b.name = model_pin(&b.model, #name);
 	PINS(PIN)
 #undef PIN
 	b.sectors = model_param(&b.model, "Bytes", 4096) / 32;
-	b.rng = rng_seed(argc > 2 ? strtoull(argv[2], NULL, 0) : 1, 0);
+	b.rng = rng_seed(a->seed, 0);
 	*b.clk_i = 0;
 	reset(&b);
 	forget(&b);
-	while (b.cycle < cycles && b.errors < 8) {
+	while (b.cycle < a->count && b.errors < 8) {
 		if (rng_one_in(&b.rng, 3)) {
 			reset(&b);
 			for (unsigned i = 0; i < 20; i++)
@@ -482,9 +476,14 @@ int main(int argc, char **argv)
 			cycle(&b);
 	}
 	floors(&b);
-	model_close(&b.model);
-	const bool wanted = argc > 4;
-	printf("%s  reads, writes and who may write\n%u passed, %u failed\n",
-	       (b.errors > 0) == wanted ? "ok  " : "FAIL", (b.errors > 0) == wanted, (b.errors > 0) != wanted);
-	return (b.errors > 0) != wanted;
+	const bool good = (b.errors > 0) == bench_has(a, "expect-failure");
+	printf("%s  reads, writes and who may write\n", good ? "ok  " : "FAIL");
+	return bench_good(good);
+}
+
+int main(int argc, char **argv)
+{
+	static const struct bench_form form = {
+	        .words = "MODEL.so [SEED [CYCLES [expect-failure]]]", .usual = 200000, .run = run_bench};
+	return bench_main(argc, argv, &form);
 }

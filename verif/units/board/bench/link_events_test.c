@@ -6,11 +6,10 @@
  *
  * The first eight bytes of a snapshot name the kept bytes. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "../../../common/rng.h"
-#include "../../rtl_model.h"
+#include "../../bench_main.h"
 
 enum { ROW = 16, MOST_BYTES = 64, MOST_SHOTS = 64 };
 
@@ -120,23 +119,17 @@ static void put_shot(struct bench *b, const struct shot *s)
 	*b->push = 1;
 }
 
-int main(int argc, char **argv)
+static struct bench_end run_bench(const struct bench_args *a)
 {
 	struct bench b = {0};
-	if (argc < 2) {
-		fprintf(stderr, "usage: link_events_test MODEL.so [SEED [CYCLES]]\n");
-		return 2;
-	}
-	model_open(&b.model, argv[1]);
-	b.rng = rng_seed(argc > 2 ? strtoull(argv[2], NULL, 0) : 1, 0);
-	const unsigned long cycles = argc > 3 ? strtoul(argv[3], NULL, 0) : 200000;
+	b.model = a->model;
+	b.rng = rng_seed(a->seed, 0);
 	b.bytes = model_param(&b.model, "Bytes", 60);
 	b.rows = model_param(&b.model, "Rows", 2);
 	b.rows_at = model_param(&b.model, "RowsAt", 12);
 	b.depth = 1u << model_param(&b.model, "DepthBits", 3);
 	if (b.bytes > MOST_BYTES || b.depth >= MOST_SHOTS || b.rows_at < 8 || b.rows * 2 > b.depth) {
-		fprintf(stderr, "link_events_test: at most %d bytes and %d snapshots\n", MOST_BYTES, MOST_SHOTS / 2);
-		return 2;
+		bench_refuse("at most %d bytes and %d snapshots", MOST_BYTES, MOST_SHOTS / 2);
 	}
 	b.clk = model_pin(&b.model, "clk_i");
 	b.rst = model_pin(&b.model, "rst_i");
@@ -160,7 +153,7 @@ int main(int argc, char **argv)
 	struct shot s;
 	bool busy = false;
 	unsigned row = 0, pace = 1;
-	for (unsigned long c = 0; c < cycles; c++) {
+	for (unsigned long c = 0; c < a->count; c++) {
 		if (c % 500 == 0)
 			pace = 1 + (unsigned)rng_below(&b.rng, 4);
 		*b.ready = !rng_one_in(&b.rng, pace + 1);
@@ -226,8 +219,11 @@ int main(int argc, char **argv)
 	       "times full; %lu bytes; "
 	       "%u of 2 overflows told\n",
 	       b.ended, b.empty_ends, b.early_ends, b.together, b.dense, b.kept, lost);
-	const bool good = b.wrong == 0 && lost == 2 && b.empty_ends && b.early_ends && b.together && b.dense;
-	printf("%d passed, %d failed\n", good, !good);
-	model_close(&b.model);
-	return !good;
+	return bench_good(b.wrong == 0 && lost == 2 && b.empty_ends && b.early_ends && b.together && b.dense);
+}
+
+int main(int argc, char **argv)
+{
+	static const struct bench_form form = {.words = "MODEL.so [SEED [CYCLES]]", .usual = 200000, .run = run_bench};
+	return bench_main(argc, argv, &form);
 }

@@ -7,13 +7,12 @@
  *   cluster_barrier_test MODEL.so [SEED [CYCLES [BUG]]]      CYCLES: for each pair of stall patterns */
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "../../../common/rng.h"
 #include "../../../common/stall.h"
 #include "cbar_ref.h"
-#include "../../rtl_model.h"
+#include "../../bench_main.h"
 #include "warplock/status.h"
 
 enum { MAX_PORTS = 4, WARPS = CREF_WARPS, SLOTS = CREF_SLOTS, REL_BITS = 121, PATIENCE = 20000, UNIT = 7 };
@@ -630,17 +629,11 @@ static bool met_everything(void)
 	return met;
 }
 
-int main(int argc, char **argv)
+static struct bench_end run_bench(const struct bench_args *a)
 {
-	if (argc < 2) {
-		fprintf(stderr, "usage: cluster_barrier_test MODEL.so [SEED [CYCLES [BUG]]]\n");
-		return 2;
-	}
-	model_open(&b.model, argv[1]);
-	b.lean = strstr(argv[1], "cluster_barrier_lean") != NULL;
-	b.rng = rng_seed(argc > 2 ? strtoull(argv[2], NULL, 0) : 1, 0);
-	const unsigned long cycles = argc > 3 ? strtoul(argv[3], NULL, 0) : 3000;
-	const unsigned bug = argc > 4 ? (unsigned)strtoul(argv[4], NULL, 0) : 0;
+	b.model = a->model;
+	b.lean = strstr(a->path, "cluster_barrier_lean") != NULL;
+	b.rng = rng_seed(a->seed, 0);
 	b.ports = model_param(&b.model, "Ports", 1);
 	b.warps = model_param(&b.model, "Warps", WARPS);
 	b.lanes = model_param(&b.model, "Lanes", 32);
@@ -648,15 +641,12 @@ int main(int argc, char **argv)
 #define FIND(name) b.name = model_pin(&b.model, #name);
 	PINS(FIND)
 #undef FIND
-	if (argc > 4) {
-		model_plant(&b.model, bug);
-	}
 	reset();
 	for (unsigned in = 0; in < STALL_KINDS && b.errors == 0; in++) {
 		for (unsigned out = 0; out < STALL_KINDS && b.errors == 0; out++) {
 			stalls((enum stall_kind)in, (enum stall_kind)out);
 			reset(); /* everything under way is gone */
-			run_random(cycles);
+			run_random(a->count);
 			for (unsigned i = 0; i < 300 && b.errors == 0; i++) {
 				launch(1 + below(5), 1 + below(4));
 				one_cycle(true, false);
@@ -664,7 +654,7 @@ int main(int argc, char **argv)
 		}
 	}
 	const bool met = b.errors || met_everything();
-	if ((cycles >= 30000 || b.phases < 1000) && b.errors == 0) {
+	if ((a->count >= 30000 || b.phases < 1000) && b.errors == 0) {
 		for (unsigned c = 0; c < (b.phases < 1000 ? SLOTS : 1u) && b.errors == 0; c++) {
 			count_phases(c, 2 * (b.phases + (c ? 64 : 464)));
 		}
@@ -674,12 +664,12 @@ int main(int argc, char **argv)
 	       "releases of %lu warps (%lu by EXIT), %lu errors\n",
 	       b.ports, b.warps, b.cycle, b.seen.launches, b.seen.arrivals, b.seen.waits + b.seen.at_once,
 	       b.seen.at_once, b.seen.releases, b.seen.released, b.seen.by_exit, b.errors);
-	const bool good = b.errors == 0 && met;
-	model_close(&b.model);
-	if (bug) {
-		printf("planted bug %u: %s\n", bug, good ? "NOT found" : "found");
-		return good;
-	}
-	printf("%d passed, %d failed\n", good, !good);
-	return !good;
+	return bench_good(b.errors == 0 && met);
+}
+
+int main(int argc, char **argv)
+{
+	static const struct bench_form form = {
+	        .words = "MODEL.so [SEED [CYCLES [BUG]]]", .usual = 3000, .run = run_bench};
+	return bench_main(argc, argv, &form);
 }

@@ -5,11 +5,10 @@
  *
  *   cluster_orders_test MODEL.so [ONE_IN]      takes one order in ONE_IN; a model of one port, 4 warps or more */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "cluster_orders.h"
-#include "../../rtl_model.h"
+#include "../../bench_main.h"
 
 enum { REL_BITS = 121, UNIT = 7, LANES_ALL = 0xffffffffu };
 
@@ -134,14 +133,10 @@ static bool run(void *self, const struct order_step *step, unsigned n)
 	return b.errors < (b.model.changed ? 1u : 10u);
 }
 
-int main(int argc, char **argv)
+static struct bench_end run_bench(const struct bench_args *a)
 {
-	if (argc < 2) {
-		fprintf(stderr, "usage: cluster_orders_test MODEL.so [ONE_IN]\n");
-		return 2;
-	}
-	model_open(&b.model, argv[1]);
-	b.one_in = argc > 2 ? (unsigned)strtoul(argv[2], NULL, 0) : 1;
+	b.model = a->model;
+	b.one_in = a->count;
 #define FIND(name) b.name = model_pin(&b.model, #name);
 	PINS(FIND)
 #undef FIND
@@ -149,8 +144,11 @@ int main(int argc, char **argv)
 		cluster_orders(leaver, run, NULL);
 	printf("cluster_barrier: %lu of %lu orders of 4 CTAs and 2 phases, %lu cycles, %lu errors\n", b.orders, b.seen,
 	       b.cycles, b.errors);
-	const bool good = !b.errors && b.orders * b.one_in >= 1000000;
-	printf("%d passed, %d failed\n", good, !good);
-	model_close(&b.model);
-	return !good;
+	return bench_good(!b.errors && b.orders * b.one_in >= 1000000);
+}
+
+int main(int argc, char **argv)
+{
+	static const struct bench_form form = {.words = "MODEL.so [ONE_IN]", .usual = 1, .run = run_bench};
+	return bench_main(argc, argv, &form);
 }

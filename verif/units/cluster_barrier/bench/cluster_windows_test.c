@@ -7,12 +7,11 @@
  *
  * A model has as many ranks as slots. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "../../../common/rng.h"
 #include "../../floors.h"
-#include "../../rtl_model.h"
+#include "../../bench_main.h"
 
 enum { SLOTS = 16, CLUSTERS = 16, WARPS = 48, MAX_PORTS = 4 };
 
@@ -260,35 +259,29 @@ static bool floors_are_missed(void)
 	return floors_missed(rows, b.ports > 1 ? all : all - 1, 100); /* one port: no two warps end together */
 }
 
-int main(int argc, char **argv)
+static struct bench_end run_bench(const struct bench_args *a)
 {
-	if (argc < 2) {
-		fprintf(stderr, "usage: cluster_windows_test MODEL.so [SEED [CYCLES [BUG]]]\n");
-		return 2;
-	}
-	model_open(&b.model, argv[1]);
-	b.rng = rng_seed(argc > 2 ? strtoull(argv[2], NULL, 0) : 1, 0);
-	const unsigned long cycles = argc > 3 ? strtoul(argv[3], NULL, 0) : 200000;
-	const unsigned bug = argc > 4 ? (unsigned)strtoul(argv[4], NULL, 0) : 0;
+	b.model = a->model;
+	b.rng = rng_seed(a->seed, 0);
 	b.ports = model_param(&b.model, "Ports", 1);
 	b.slots = model_param(&b.model, "Slots", SLOTS);
 	b.slot_bits = (unsigned)__builtin_ctz(b.slots);
 #define FIND(name) b.name = model_pin(&b.model, #name);
 	PINS(FIND)
 #undef FIND
-	if (model_has_pin(&b.model, "bug_i"))
-		model_plant(&b.model, bug);
-	for (unsigned long n = 0; n < cycles; n++) {
+	for (unsigned long n = 0; n < a->count; n++) {
 		if (n == 0 || below(300) == 0)
 			reset();
 		cycle();
 	}
 	printf("%lu cycles: %lu CTAs came, %lu questions in clusters of several, %lu alone, %lu errors\n", b.cycle,
 	       b.seen.launches, b.seen.others, b.seen.alone, b.errors);
-	model_close(&b.model);
-	if (bug) {
-		printf("planted bug %u was %s\n", bug, b.errors ? "found" : "NOT FOUND");
-		return !b.errors;
-	}
-	return b.errors || floors_are_missed();
+	return bench_good(!b.errors && (a->bug || !floors_are_missed()));
+}
+
+int main(int argc, char **argv)
+{
+	static const struct bench_form form = {
+	        .words = "MODEL.so [SEED [CYCLES [BUG]]]", .usual = 200000, .run = run_bench};
+	return bench_main(argc, argv, &form);
 }

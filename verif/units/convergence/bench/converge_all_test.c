@@ -46,27 +46,25 @@ static bool walk(struct block *b, const struct walk_rules *rules)
 	return good;
 }
 
-int main(int argc, char **argv)
+static struct bench_end run_bench(const struct bench_args *a)
 {
 	static struct block b;
 	unsigned passed = 0, failed = 0;
-	if (argc < 2) {
-		fprintf(stderr, "usage: converge_all_test MODEL.so [more]\n");
-		return 2;
-	}
-	block_open(&b, argv[1], 1);
+	block_open(&b, a);
 	if (b.lanes < 4 || b.bars < 2) {
-		fprintf(stderr, "converge_all_test: a model of %u lanes and %u barriers, expected 4 and 2\n", b.lanes,
-		        b.bars);
-		return 2;
+		bench_refuse("a model of %u lanes and %u barriers, expected 4 and 2", b.lanes, b.bars);
 	}
 	for (unsigned i = 0; i < sizeof quick / sizeof quick[0] && !failed; i++) {
 		*(walk(&b, &quick[i]) ? &passed : &failed) += 1;
 	}
-	for (unsigned i = 0; i < sizeof longer / sizeof longer[0] && argc > 2 && !failed; i++) {
+	for (unsigned i = 0; i < sizeof longer / sizeof longer[0] && bench_has(a, "more") && !failed; i++) {
 		*(walk(&b, &longer[i]) ? &passed : &failed) += 1;
 	}
-	model_close(&b.model);
-	printf("%u passed, %u failed\n", passed, failed);
-	return failed != 0;
+	return (struct bench_end){passed, failed};
+}
+
+int main(int argc, char **argv)
+{
+	static const struct bench_form form = {.words = "MODEL.so [more]", .run = run_bench};
+	return bench_main(argc, argv, &form);
 }

@@ -289,19 +289,19 @@ void bench_cycle(struct converge_bench *b, bool more)
 	edge(b);
 }
 
-void bench_open(struct converge_bench *b, const char *path, bool lean, uint64_t seed)
+void bench_open(struct converge_bench *b, const struct bench_args *a)
 {
-	model_open(&b->model, path);
-	b->lean = lean;
+	b->model = a->model;
+	b->lean = bench_has(a, "--lean");
 	b->lanes = model_param(&b->model, "Lanes", 32);
 	b->ports = model_param(&b->model, "Ports", 1);
 	b->warps = model_param(&b->model, "Warps", WARPS);
 	b->beats = 32 / b->lanes;
-	b->room = lean ? b->beats : model_param(&b->model, "Answers", (b->lanes < 16 ? 64 : 128) / b->lanes);
+	b->room = b->lean ? b->beats : model_param(&b->model, "Answers", (b->lanes < 16 ? 64 : 128) / b->lanes);
 #define FIND(name) b->name = model_pin(&b->model, #name);
 	PINS(FIND)
 #undef FIND
-	b->rng = rng_seed(seed, 0);
+	b->rng = rng_seed(a->seed, 0);
 	b->model.eval(b->model.self); /* clock low, ready for the next edge */
 }
 

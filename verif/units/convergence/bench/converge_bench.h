@@ -7,7 +7,7 @@
 #include "../../../common/rng.h"
 #include "../../../common/stall.h"
 #include "converge_ref.h"
-#include "../../rtl_model.h"
+#include "../../bench_main.h"
 
 enum {
 	MAX_PORTS = 4,
@@ -140,7 +140,7 @@ void bench_error(struct converge_bench *b, const char *what, uint64_t got, uint6
 void bench_expect(struct converge_bench *b, const char *what, uint64_t got, uint64_t want);
 unsigned bench_below(struct converge_bench *b, unsigned n);
 /* The model of convergence, or with `lean` of convergence_lean. */
-void bench_open(struct converge_bench *b, const char *path, bool lean, uint64_t seed);
+void bench_open(struct converge_bench *b, const struct bench_args *a);
 /* Afterwards all lanes of all warps live. */
 void bench_reset(struct converge_bench *b);
 void bench_stalls(struct converge_bench *b, enum stall_kind in, enum stall_kind out);

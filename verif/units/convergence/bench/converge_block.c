@@ -173,14 +173,14 @@ void block_take(struct block *b, const struct block_step *step)
 	b->steps++;
 }
 
-void block_open(struct block *b, const char *path, uint64_t seed)
+void block_open(struct block *b, const struct bench_args *a)
 {
-	model_open(&b->model, path);
+	b->model = a->model;
 	b->lanes = model_param(&b->model, "Warp", 32);
 	b->bars = model_param(&b->model, "Bars", 16);
 	b->bar_bits = (unsigned)__builtin_ctz(b->bars);
 	b->all = b->lanes == 32 ? UINT32_MAX : (UINT32_C(1) << b->lanes) - 1;
-	b->rng = rng_seed(seed, 0);
+	b->rng = rng_seed(a->seed, 0);
 #define FIND(name) b->name = model_pin(&b->model, #name);
 	BLOCK_PINS(FIND)
 #undef FIND

@@ -8,7 +8,7 @@
 
 #include "../../../common/rng.h"
 #include "converge_ref.h"
-#include "../../rtl_model.h"
+#include "../../bench_main.h"
 
 #define BLOCK_PINS(PIN)                                                                                                \
 	PIN(valid_i)                                                                                                   \
@@ -69,7 +69,7 @@ struct block_step {
 	uint32_t bars;         /* barriers of a YIELD, in turn */
 };
 
-void block_open(struct block *b, const char *path, uint64_t seed);
+void block_open(struct block *b, const struct bench_args *a);
 /* A new warp: no lane waits, no barrier has a row. */
 void block_launch(struct block *b, uint32_t live);
 /* A state with this meaning; of several possible states, any. */

@@ -6,8 +6,6 @@
  *
  *   converge_ports_test MODEL.so [--lean] [EVERY [SEED]]      EVERY: one instruction in EVERY, by chance */
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "converge_bench.h"
 #include "converge_walk.h"
@@ -167,26 +165,24 @@ static bool walk(struct ports *p, const struct walk_rules *rules)
 	return good;
 }
 
-int main(int argc, char **argv)
+static struct bench_end run_bench(const struct bench_args *a)
 {
 	static struct ports p;
 	unsigned passed = 0, failed = 0;
-	if (argc < 2) {
-		fprintf(stderr, "usage: converge_ports_test MODEL.so [--lean] [EVERY [SEED]]\n");
-		return 2;
-	}
-	const bool lean = argc > 2 && strcmp(argv[2], "--lean") == 0;
-	char **rest = argv + 2 + lean;
-	const unsigned every = rest[0] ? (unsigned)strtoul(rest[0], NULL, 0) : 1;
-	bench_open(&p.bench, argv[1], lean, rest[0] && rest[1] ? strtoull(rest[1], NULL, 0) : 1);
+	bench_open(&p.bench, a);
 	bench_stalls(&p.bench, STALL_NEVER, STALL_NEVER);
 	bench_reset(&p.bench);
 	p.bench.settled = true;
 	for (unsigned i = 0; i < sizeof walks / sizeof walks[0] && !failed; i++) {
-		p.every = every * walks[i].every;
+		p.every = a->count * walks[i].every;
 		*(walk(&p, &walks[i].rules) ? &passed : &failed) += 1;
 	}
-	model_close(&p.bench.model);
-	printf("%u passed, %u failed\n", passed, failed);
-	return failed != 0;
+	return (struct bench_end){passed, failed};
+}
+
+int main(int argc, char **argv)
+{
+	static const struct bench_form form = {
+	        .words = "MODEL.so [--lean] [EVERY [SEED]]", .usual = 1, .run = run_bench};
+	return bench_main(argc, argv, &form);
 }

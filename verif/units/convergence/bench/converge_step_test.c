@@ -3,7 +3,6 @@
  *
  *   converge_step_test MODEL.so [SEED [INSTRUCTIONS]] */
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "converge_block.h"
 
@@ -147,16 +146,11 @@ static bool met_everything(void)
 	return met;
 }
 
-int main(int argc, char **argv)
+static struct bench_end run_bench(const struct bench_args *a)
 {
-	if (argc < 2) {
-		fprintf(stderr, "usage: converge_step_test MODEL.so [SEED [INSTRUCTIONS]]\n");
-		return 2;
-	}
-	block_open(&b.block, argv[1], argc > 2 ? strtoull(argv[2], NULL, 0) : 1);
-	const unsigned long steps = argc > 3 ? strtoul(argv[3], NULL, 0) : 5000;
+	block_open(&b.block, a);
 	launch();
-	while (b.block.steps < steps && b.block.errors == 0) {
+	while (b.block.steps < a->count && b.block.errors == 0) {
 		struct ref_op op;
 		while (!draw(&op) || below(60) == 0) {
 			launch(); /* no lane is ready, or all would leave: another warp */
@@ -168,8 +162,12 @@ int main(int argc, char **argv)
 	}
 	printf("converge_step: %u lanes, %u barriers, %lu warps, %lu instructions, %lu errors\n", b.block.lanes,
 	       b.block.bars, b.warps, b.block.steps, b.block.errors);
-	const bool good = b.block.errors == 0 && met_everything();
-	model_close(&b.block.model);
-	printf("%d passed, %d failed\n", good, !good);
-	return !good;
+	return bench_good(b.block.errors == 0 && met_everything());
+}
+
+int main(int argc, char **argv)
+{
+	static const struct bench_form form = {
+	        .words = "MODEL.so [SEED [INSTRUCTIONS]]", .usual = 5000, .run = run_bench};
+	return bench_main(argc, argv, &form);
 }

@@ -7,8 +7,6 @@
  *   convergence_test MODEL.so [--lean] [SEED [REQUESTS [BUG]]]      REQUESTS: for each pair of stall patterns; --lean:
  * MODEL is convergence_lean, with other cycles */
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "converge_bench.h"
 
@@ -130,25 +128,12 @@ static bool met_everything(struct converge_bench *b)
 	return met;
 }
 
-int main(int argc, char **argv)
+static struct bench_end run_bench(const struct bench_args *a)
 {
-	if (argc < 2) {
-		fprintf(stderr, "usage: convergence_test MODEL.so [--lean] [SEED [REQUESTS [BUG]]]\n");
-		return 2;
-	}
 	static struct converge_bench bench;
 	struct converge_bench *b = &bench;
-	const bool lean = argc > 2 && strcmp(argv[2], "--lean") == 0;
-	if (lean) {
-		argc--;
-		memmove(argv + 2, argv + 3, (size_t)(argc - 1) * sizeof *argv);
-	}
-	bench_open(b, argv[1], lean, argc > 2 ? strtoull(argv[2], NULL, 0) : 1);
-	const unsigned long requests = argc > 3 ? strtoul(argv[3], NULL, 0) : 2000;
-	const unsigned bug = argc > 4 ? (unsigned)strtoul(argv[4], NULL, 0) : 0;
-	if (argc > 4) {
-		model_plant(&b->model, bug);
-	}
+	const unsigned requests = a->count;
+	bench_open(b, a);
 	bench_reset(b);
 	figures(b);
 	lone_waiters(b);
@@ -157,9 +142,9 @@ int main(int argc, char **argv)
 	named_waiters(b);
 	foreign_sets(b);
 	resets_in_walks(b);
-	groups_of_one_yield(b, 20 + (unsigned)requests / 10);
-	kept_sets(b, 4 + (unsigned)requests / 50);
-	launch_everywhere(b, 100 + (unsigned)requests / 10);
+	groups_of_one_yield(b, 20 + requests / 10);
+	kept_sets(b, 4 + requests / 50);
+	launch_everywhere(b, 100 + requests / 10);
 	for (unsigned in = 0; in < STALL_KINDS && b->errors == 0; in++) {
 		for (unsigned out = 0; out < STALL_KINDS && b->errors == 0; out++) {
 			bench_stalls(b, (enum stall_kind)in, (enum stall_kind)out);
@@ -176,12 +161,12 @@ int main(int argc, char **argv)
 	}
 	printf("convergence: %u lanes, %u ports, %lu cycles, %lu requests, %lu answered, %lu errors\n", b->lanes,
 	       b->ports, b->cycle, b->taken, b->answered, b->errors);
-	const bool good = b->errors == 0 && met_everything(b);
-	model_close(&b->model);
-	if (bug) {
-		printf("planted bug %u: %s\n", bug, good ? "NOT found" : "found");
-		return good;
-	}
-	printf("%d passed, %d failed\n", good, !good);
-	return !good;
+	return bench_good(b->errors == 0 && met_everything(b));
+}
+
+int main(int argc, char **argv)
+{
+	static const struct bench_form form = {
+	        .words = "MODEL.so [--lean] [SEED [REQUESTS [BUG]]]", .usual = 2000, .run = run_bench};
+	return bench_main(argc, argv, &form);
 }

@@ -4,14 +4,13 @@
  * the other fences get an answer of one pass. Releases and answers are taken late and stand until then. A waiting
  * result holds up only fences that need its place. A port without room keeps the turn.
  *
- *   fence_unit_test MODEL.so [SEED [CYCLES [BUG]]] */
+ *   fence_unit_test MODEL.so [SEED [CYCLES [BUG]]]      CYCLES: at least 50, else no event has a floor */
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "../../../common/rng.h"
-#include "../../rtl_model.h"
+#include "../../bench_main.h"
 #include "rtl_units.h"
 
 enum { PORTS = 4, WARPS = 48, TAG = 22 };
@@ -71,16 +70,16 @@ static void error(struct bench *b, const char *format, ...)
 	va_end(args);
 }
 
-static void open_bench(struct bench *b, const char *path, uint64_t seed)
+static void open_bench(struct bench *b, const struct bench_args *a)
 {
 	memset(b, 0, sizeof *b);
-	model_open(&b->model, path);
+	b->model = a->model;
 #define PIN(name) b->name = model_pin(&b->model, #name);
 	PINS(PIN)
 #undef PIN
 	b->ports = model_param(&b->model, "Ports", 1);
 	b->lanes = model_param(&b->model, "Lanes", 32);
-	b->rng = rng_seed(seed, 0);
+	b->rng = rng_seed(a->seed, 0);
 }
 
 static void reset(struct bench *b)
@@ -225,18 +224,11 @@ static void one_cycle(struct bench *b, unsigned rate, unsigned slow)
 	b->cycle++;
 }
 
-int main(int argc, char **argv)
+static struct bench_end run_bench(const struct bench_args *a)
 {
 	static struct bench b;
-	if (argc < 2) {
-		fprintf(stderr, "usage: fence_unit_test MODEL.so [SEED [CYCLES [BUG]]]\n");
-		return 2;
-	}
-	const unsigned cycles = argc > 3 ? (unsigned)atoi(argv[3]) : 20000,
-	               bug = argc > 4 ? (unsigned)atoi(argv[4]) : 0;
-	open_bench(&b, argv[1], argc > 2 ? strtoull(argv[2], NULL, 0) : 1);
-	if (model_has_pin(&b.model, "bug_i"))
-		model_plant(&b.model, bug);
+	const unsigned cycles = a->count;
+	open_bench(&b, a);
 	uint64_t all = 0;
 	for (unsigned run = 0; run < 12 && !b.errors; run++) {
 		reset(&b); /* also while fences of the last run are under way */
@@ -255,14 +247,15 @@ int main(int argc, char **argv)
 		      "another",
 		      (unsigned long long)b.releases, (unsigned long long)b.answers, (unsigned long long)b.crowded,
 		      (unsigned long long)b.blocked);
-	if (bug) {
-		printf("%s\n", b.errors ? "found" : "NOT FOUND");
-		return !b.errors;
-	}
-	printf("%llu fences, %llu releases, %llu answers, %llu with all ports full, %llu times one passed another; %u "
-	       "passed, %u "
-	       "failed\n",
+	printf("%llu fences, %llu releases, %llu answers, %llu with all ports full, %llu times one passed another\n",
 	       (unsigned long long)all, (unsigned long long)b.releases, (unsigned long long)b.answers,
-	       (unsigned long long)b.crowded, (unsigned long long)b.blocked, !b.errors, b.errors != 0);
-	return b.errors != 0;
+	       (unsigned long long)b.crowded, (unsigned long long)b.blocked);
+	return bench_good(!b.errors);
+}
+
+int main(int argc, char **argv)
+{
+	static const struct bench_form form = {
+	        .words = "MODEL.so [SEED [CYCLES [BUG]]]", .usual = 20000, .least = 50, .run = run_bench};
+	return bench_main(argc, argv, &form);
 }

@@ -4,11 +4,10 @@
  *
  *   atomic_alu_test MODEL.so [SEED [COUNT]] */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "../../../common/rng.h"
-#include "../../rtl_model.h"
+#include "../../bench_main.h"
 
 enum op { ADD, MIN, MAX, INC, DEC, AND, OR, XOR, EXCH, POPC_INC, OPS };
 static const char *const op_names[] = {"ADD", "MIN", "MAX", "INC", "DEC", "AND", "OR", "XOR", "EXCH", "POPC.INC"};
@@ -228,35 +227,34 @@ static unsigned verdict(struct alu *a, const char *what)
 	return failed;
 }
 
+static struct bench_end run_bench(const struct bench_args *a)
+{
+	static struct alu alu;
+	unsigned failed = 0;
+	alu.model = a->model;
+	alu.op = model_pin(&alu.model, "op_i");
+	alu.sgn = model_pin(&alu.model, "signed_i");
+	alu.cas = model_pin(&alu.model, "cas_i");
+	alu.wide = model_pin(&alu.model, "wide_i");
+	alu.old = model_pin(&alu.model, "old_i");
+	alu.b = model_pin(&alu.model, "b_i");
+	alu.c = model_pin(&alu.model, "c_i");
+	alu.now = model_pin(&alu.model, "new_o");
+	alu.match = model_pin(&alu.model, "match_o");
+	*model_pin(&alu.model, "valid_i") = 1;
+	test_table(&alu);
+	failed += verdict(&alu, "table of known answers");
+	test_bits(&alu);
+	failed += verdict(&alu, "each bit alone");
+	test_specials(&alu);
+	failed += verdict(&alu, "special values crossed");
+	test_random(&alu, a->seed, a->count);
+	failed += verdict(&alu, "random values");
+	return (struct bench_end){4 - failed, failed};
+}
+
 int main(int argc, char **argv)
 {
-	static struct alu a;
-	unsigned failed = 0;
-	if (argc < 2) {
-		fprintf(stderr, "usage: atomic_alu_test MODEL.so [SEED [COUNT]]\n");
-		return 2;
-	}
-	model_open(&a.model, argv[1]);
-	a.op = model_pin(&a.model, "op_i");
-	a.sgn = model_pin(&a.model, "signed_i");
-	a.cas = model_pin(&a.model, "cas_i");
-	a.wide = model_pin(&a.model, "wide_i");
-	a.old = model_pin(&a.model, "old_i");
-	a.b = model_pin(&a.model, "b_i");
-	a.c = model_pin(&a.model, "c_i");
-	a.now = model_pin(&a.model, "new_o");
-	a.match = model_pin(&a.model, "match_o");
-	*model_pin(&a.model, "valid_i") = 1;
-	test_table(&a);
-	failed += verdict(&a, "table of known answers");
-	test_bits(&a);
-	failed += verdict(&a, "each bit alone");
-	test_specials(&a);
-	failed += verdict(&a, "special values crossed");
-	test_random(&a, argc > 2 ? strtoull(argv[2], NULL, 0) : 1,
-	            argc > 3 ? (unsigned)strtoul(argv[3], NULL, 0) : 200000);
-	failed += verdict(&a, "random values");
-	model_close(&a.model);
-	printf("%u passed, %u failed\n", 4 - failed, failed);
-	return failed != 0;
+	static const struct bench_form form = {.words = "MODEL.so [SEED [COUNT]]", .usual = 200000, .run = run_bench};
+	return bench_main(argc, argv, &form);
 }

@@ -14,7 +14,7 @@
 
 #include "../../../common/rng.h"
 #include "../../float_ref.h"
-#include "../../rtl_model.h"
+#include "../../bench_main.h"
 
 enum { FP_SUM_CYCLES = 34 };
 
@@ -220,15 +220,13 @@ static int report(const struct adder *m)
 	return m->wrong || !met;
 }
 
-static int test(struct adder *m, int argc, char **argv)
+static int test(struct adder *m, const struct bench_args *a)
 {
 	m->bytes = (1 + m->f->exp + m->f->man) / 8;
 	m->checked = m->subnormal = m->flushed = m->nans = m->infinities = 0;
 	by_hand(m);
-	if (argc > 2 && strcmp(argv[2], "all") == 0) {
-		const bool in_parts = argc > 4;
-		every_pair(m, in_parts ? (uint32_t)atoi(argv[3]) : 0, in_parts ? (uint32_t)atoi(argv[4]) : 1,
-		           argc > 5 ? (uint32_t)atoi(argv[5]) : 1);
+	if (bench_has(a, "all")) {
+		every_pair(m, a->count, a->further[0], a->further[1]);
 		return report(m);
 	}
 	static uint64_t v[512];
@@ -236,9 +234,8 @@ static int test(struct adder *m, int argc, char **argv)
 	for (unsigned i = 0; i < n; i++)
 		for (unsigned k = 0; k < n; k++)
 			check(m, v[i], v[k]);
-	struct rng r = rng_seed(argc > 2 ? strtoull(argv[2], NULL, 0) : 1, 0);
-	const unsigned long count = argc > 3 ? strtoul(argv[3], NULL, 0) : 1000000;
-	while (m->checked < count) {
+	struct rng r = rng_seed(a->seed, 0);
+	while (m->checked < a->count) {
 		stressed(m, &r);
 		check(m, rng_next(&r) & (UINT64_MAX >> (64 - 8 * m->bytes)),
 		      rng_next(&r) & (UINT64_MAX >> (64 - 8 * m->bytes)));
@@ -246,15 +243,13 @@ static int test(struct adder *m, int argc, char **argv)
 	return report(m);
 }
 
-int main(int argc, char **argv)
+static struct bench_end run_bench(const struct bench_args *a)
 {
 	static const struct float_format *const formats[] = {&float_f16, &float_bf16, &float_f32, &float_f64};
-	struct adder m = {0};
-	if (argc < 2) {
-		fprintf(stderr, "usage: fp_add_test MODEL.so [f16|bf16] [SEED [COUNT] | all [PART PARTS [FAR]]]\n");
-		return 2;
-	}
-	model_open(&m.model, argv[1]);
+	struct adder m = {.model = a->model};
+	const char *half = bench_has(a, "f16") ? "f16" : bench_has(a, "bf16") ? "bf16" : NULL;
+	if (bench_has(a, "all") && a->count >= a->further[0])
+		bench_refuse("PART is %u, expected less than PARTS, %u", a->count, a->further[0]);
 	m.clk = model_pin(&m.model, "clk_i");
 	m.valid = model_pin(&m.model, model_has_pin(&m.model, "next_i") ? "next_i" : "valid_i");
 	*m.valid = 1;
@@ -262,32 +257,38 @@ int main(int argc, char **argv)
 	m.b = model_pin(&m.model, "b_i");
 	m.sum = model_pin(&m.model, "sum_o");
 	if (model_has_pin(&m.model, "type_i")) {
-		int failed = 0;
+		unsigned failed = 0;
+		if (half)
+			bench_refuse("found %s, expected no format: the model has all four", half);
 		m.type = model_pin(&m.model, "type_i");
 		for (unsigned i = 0; i < 4; i++) {
 			m.f = formats[i];
-			failed += test(&m, argc, argv);
+			failed += test(&m, a) != 0;
 		}
-		printf("%d passed, %d failed\n", 4 - failed, failed);
-		return failed != 0;
+		return (struct bench_end){4 - failed, failed};
 	}
 	static uint8_t no_flush;
-	const bool half = m.half = argc > 2 && strstr(argv[2], "f16");
+	m.half = half != NULL;
 	for (unsigned i = 0; i < 4; i++)
-		if (half ? strcmp(formats[i]->name, argv[2]) == 0 : formats[i]->man == model_param(&m.model, "Man", 23))
+		if (half ? strcmp(formats[i]->name, half) == 0 : formats[i]->man == model_param(&m.model, "Man", 23))
 			m.f = formats[i];
 	if (!m.f || (!half && m.f->exp != model_param(&m.model, "Exp", 8))) {
-		fprintf(stderr, "fp_add_test: the host has no such format\n");
-		return 2;
+		bench_refuse("the host has no such format");
 	}
 	m.stages = model_param(&m.model, "Stages", 1);
 	m.ftz = half ? &no_flush : model_pin(&m.model, "ftz_i");
-	if (half) { /* the format's name takes the place of SEED */
+	if (half)
 		*model_pin(&m.model, "bf_i") = m.f == &float_bf16;
-		argc--;
-		argv++;
-	}
-	const int failed = test(&m, argc, argv);
-	printf("%d passed, %d failed\n", !failed, failed);
-	return failed;
+	return bench_good(!test(&m, a));
+}
+
+int main(int argc, char **argv)
+{
+	static const struct bench_form all = {.words = "MODEL.so [f16|bf16] all [PART PARTS [FAR]]",
+	                                      .key = "all",
+	                                      .zero = "PART 0: the first part",
+	                                      .run = run_bench};
+	static const struct bench_form form = {
+	        .words = "MODEL.so [f16|bf16] [SEED [COUNT]]", .usual = 1000000, .run = run_bench, .other = &all};
+	return bench_main(argc, argv, &form);
 }

@@ -5,11 +5,10 @@
  *
  *   fp_minmax_test MODEL.so [SEED [STEP]]      STEP: every STEP-th first operand */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "../../atom_unit/bench/atom_unit_ref.h"
-#include "../../rtl_model.h"
+#include "../../bench_main.h"
 
 static uint16_t expected(enum atom_type type, bool max, uint16_t a, uint16_t b)
 {
@@ -22,22 +21,18 @@ static uint16_t expected(enum atom_type type, bool max, uint16_t a, uint16_t b)
 	return (uint16_t)(sector[0] | sector[1] << 8);
 }
 
-int main(int argc, char **argv)
+static struct bench_end run_bench(const struct bench_args *a)
 {
-	struct model m;
-	if (argc < 2) {
-		fprintf(stderr, "usage: fp_minmax_test MODEL.so [SEED [STEP]]\n");
-		return 2;
-	}
-	model_open(&m, argv[1]);
-	const unsigned man = model_param(&m, "Man", 10), step = argc > 3 ? (unsigned)atoi(argv[3]) : 1;
+	const struct model m = a->model;
+	const unsigned man = model_param(&m, "Man", 10), step = a->count;
 	const enum atom_type type = man == 7 ? TYPE_BF16X2 : TYPE_F16X2;
 	uint8_t *valid = model_pin(&m, "valid_i"), *max_i = model_pin(&m, "max_i"), *a_i = model_pin(&m, "a_i"),
 	        *b_i = model_pin(&m, "b_i"), *result_o = model_pin(&m, "result_o");
-	struct rng rng = rng_seed(argc > 2 ? strtoull(argv[2], NULL, 0) : 1, 0);
+	struct rng rng = rng_seed(a->seed, 0);
 	const uint16_t least = (uint16_t)(1u << man), infinity = (uint16_t)(0x7fffu >> man << man);
 	unsigned long passed = 0, failed = 0;
-	for (unsigned a = rng_below(&rng, step); a < 0x10000 && failed < (m.changed ? 1u : 10u); a += step) {
+	for (unsigned first = rng_below(&rng, step); first < 0x10000 && failed < (m.changed ? 1u : 10u);
+	     first += step) {
 		const uint16_t others[] = {0,
 		                           0x8000,
 		                           1,
@@ -47,28 +42,32 @@ int main(int argc, char **argv)
 		                           (uint16_t)(infinity | 0x8000),
 		                           (uint16_t)(infinity + 1),
 		                           0xffff,
-		                           (uint16_t)a,
-		                           (uint16_t)(a ^ 0x8000),
-		                           (uint16_t)(a + 1),
-		                           (uint16_t)(a - 1),
-		                           (uint16_t)(a ^ 1u << rng_below(&rng, 16)),
+		                           (uint16_t)first,
+		                           (uint16_t)(first ^ 0x8000),
+		                           (uint16_t)(first + 1),
+		                           (uint16_t)(first - 1),
+		                           (uint16_t)(first ^ 1u << rng_below(&rng, 16)),
 		                           (uint16_t)rng_u32(&rng)};
 		for (unsigned k = 0; k < 2 * sizeof others / sizeof others[0]; k++) {
-			const uint16_t other = others[k / 2], want = expected(type, k & 1, (uint16_t)a, other);
+			const uint16_t other = others[k / 2], want = expected(type, k & 1, (uint16_t)first, other);
 			*valid = 1;
 			*max_i = k & 1;
-			pin_set(a_i, 0, 16, a);
+			pin_set(a_i, 0, 16, first);
 			pin_set(b_i, 0, 16, other);
 			m.eval(m.self);
 			if (pin_get(result_o, 0, 16) == want) {
 				passed++;
 			} else if (failed++ < 8) {
-				printf("%s of %04x and %04x: %04x, expected %04x\n", k & 1 ? "max" : "min", a, other,
-				       pin_get(result_o, 0, 16), want);
+				printf("%s of %04x and %04x: %04x, expected %04x\n", k & 1 ? "max" : "min", first,
+				       other, pin_get(result_o, 0, 16), want);
 			}
 		}
 	}
-	model_close(&m);
-	printf("%lu passed, %lu failed\n", passed, failed);
-	return failed != 0 || !passed;
+	return (struct bench_end){passed, failed};
+}
+
+int main(int argc, char **argv)
+{
+	static const struct bench_form form = {.words = "MODEL.so [SEED [STEP]]", .usual = 1, .run = run_bench};
+	return bench_main(argc, argv, &form);
 }

@@ -4,13 +4,12 @@
  *
  *   mbar_address_test MODEL.so [SEED [REQUESTS]] */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "../../../common/rng.h"
 #include "../../floors.h"
 #include "mbar_ref.h"
-#include "../../rtl_model.h"
+#include "../../bench_main.h"
 
 enum { LANES = 32, ADDR_MOST = 16 };
 enum kind { EXCH, ARRIVE, PHASECHK, CCTL, ARRIVE_A, KINDS }; /* numbers of the decoder */
@@ -319,15 +318,10 @@ static int floors(void)
 	return floors_missed(floors, sizeof floors / sizeof floors[0], 20);
 }
 
-int main(int argc, char **argv)
+static struct bench_end run_bench(const struct bench_args *a)
 {
-	if (argc < 2) {
-		fprintf(stderr, "usage: mbar_address_test MODEL.so [SEED [REQUESTS]]\n");
-		return 2;
-	}
-	model_open(&b.model, argv[1]);
-	b.rng = rng_seed(argc > 2 ? strtoull(argv[2], NULL, 0) : 1, 0);
-	const unsigned long requests = argc > 3 ? strtoul(argv[3], NULL, 0) : 20000;
+	b.model = a->model;
+	b.rng = rng_seed(a->seed, 0);
 	b.lanes = model_param(&b.model, "Lanes", 32);
 	b.v1 = model_param(&b.model, "LayoutV1", 0);
 	b.addr_bits = model_param(&b.model, "AddrBits", ADDR_MOST);
@@ -336,9 +330,14 @@ int main(int argc, char **argv)
 	PINS(FIND)
 #undef FIND
 	reset();
-	for (unsigned long n = 0; n < requests && b.errors < (b.model.changed ? 1u : 10u); n++)
+	for (unsigned long n = 0; n < a->count && b.errors < (b.model.changed ? 1u : 10u); n++)
 		request();
-	printf("mbar_address: %lu requests, %lu cycles, %lu errors\n", requests, b.cycle, b.errors);
-	model_close(&b.model);
-	return b.errors || floors();
+	printf("mbar_address: %u requests, %lu cycles, %lu errors\n", a->count, b.cycle, b.errors);
+	return bench_good(!b.errors && !floors());
+}
+
+int main(int argc, char **argv)
+{
+	static const struct bench_form form = {.words = "MODEL.so [SEED [REQUESTS]]", .usual = 20000, .run = run_bench};
+	return bench_main(argc, argv, &form);
 }

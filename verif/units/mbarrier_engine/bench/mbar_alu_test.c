@@ -8,12 +8,11 @@
  * The parameter N of the model is the size of a count: 20, or 3 for the table of all objects. With LayoutV1 objects of
  * layout v1 of sm_107 come as well: words by hand, all objects of small counts, values at the edges of 9-bit counts. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "../../../common/rng.h"
 #include "mbar_ref.h"
-#include "../../rtl_model.h"
+#include "../../bench_main.h"
 
 struct bench {
 	struct model model;
@@ -373,16 +372,12 @@ static void single_bits(struct bench *b)
 		check(b, &(struct mbar_step){.kind = MBAR_ARRIVE_A, .old = UINT64_MAX ^ UINT64_C(1) << bit});
 }
 
-int main(int argc, char **argv)
+static struct bench_end run_bench(const struct bench_args *a)
 {
 	static const enum mbar_fault raised[] = {MBAR_UNINIT,     MBAR_UNDERFLOW,  MBAR_TX_RANGE,
 	                                         MBAR_NOCOMPLETE, MBAR_DROP_RANGE, MBAR_DRAINED};
 	struct bench b = {.checked = 0};
-	if (argc < 2) {
-		fprintf(stderr, "usage: mbar_alu_test MODEL.so [SEED [COUNT]]\n");
-		return 2;
-	}
-	model_open(&b.model, argv[1]);
+	b.model = a->model;
 	b.n = model_param(&b.model, "N", 20);
 	b.has_v1 = model_param(&b.model, "LayoutV1", 0) && b.n == 20;
 	const struct {
@@ -400,11 +395,11 @@ int main(int argc, char **argv)
 	else
 		all_objects(&b);
 	single_bits(&b);
-	random_operations(&b, argc > 2 ? strtoull(argv[2], NULL, 0) : 1, argc > 3 ? strtoul(argv[3], NULL, 0) : 500000);
+	random_operations(&b, a->seed, a->count);
 	if (b.has_v1) {
 		examples_v1(&b);
 		all_small_v1(&b);
-		random_v1(&b, argc > 2 ? strtoull(argv[2], NULL, 0) : 1, argc > 3 ? strtoul(argv[3], NULL, 0) : 500000);
+		random_v1(&b, a->seed, a->count);
 		printf("layout v1: %lu operations, %lu phases ended\n", b.v1_checked, b.v1_flips);
 	}
 	b.wrong += b.has_v1 && !b.v1_faults[MBAR_COUNT_RANGE];
@@ -414,6 +409,11 @@ int main(int argc, char **argv)
 			b.wrong++;
 		}
 	printf("%lu operations, %lu phases ended, %lu differ\n", b.checked, b.flips, b.wrong);
-	model_close(&b.model);
-	return b.wrong != 0;
+	return bench_good(!b.wrong);
+}
+
+int main(int argc, char **argv)
+{
+	static const struct bench_form form = {.words = "MODEL.so [SEED [COUNT]]", .usual = 500000, .run = run_bench};
+	return bench_main(argc, argv, &form);
 }

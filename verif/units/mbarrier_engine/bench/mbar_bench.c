@@ -348,14 +348,12 @@ void mbar_fill(struct mbar_bench *b)
 		mbar_cycle(b);
 }
 
-void mbar_open(struct mbar_bench *b, const char *path, uint64_t seed, unsigned bug)
+void mbar_open(struct mbar_bench *b, const struct bench_args *a)
 {
-	b->bug = bug;
-	model_open(&b->model, path);
+	b->bug = a->bug;
+	b->model = a->model;
 	mbar_find_pins(&b->model, &b->pin);
 	b->cluster = model_param(&b->model, "Units", 9) >> 7 & 1;
-	if (model_has_pin(&b->model, "bug_i"))
-		model_plant(&b->model, bug);
 	if (model_has_pin(&b->model, "trace_atoms_pipe_commit_valid_o")) {
 		b->commit_valid = model_pin(&b->model, "trace_atoms_pipe_commit_valid_o");
 		b->commit_tag = model_pin(&b->model, "trace_atoms_pipe_commit_tag_o");
@@ -365,9 +363,9 @@ void mbar_open(struct mbar_bench *b, const char *path, uint64_t seed, unsigned b
 	b->lean = model_param(&b->model, "Lean", 0);
 	b->suspend = model_param(&b->model, "Suspend", 1024);
 	b->beats = 32 / b->lanes;
-	b->rng = rng_seed(seed, 0);
-	b->in.rng = rng_seed(seed, 1);
-	b->out.rng = rng_seed(seed, 2);
+	b->rng = rng_seed(a->seed, 0);
+	b->in.rng = rng_seed(a->seed, 1);
+	b->out.rng = rng_seed(a->seed, 2);
 	b->smem = (struct mbar_smem){.lanes = b->lanes, .banks = b->banks, .base = BASE, .size = WINDOW};
 	for (unsigned i = 0; i < OBJECTS; i++) /* some share banks, two are neighbours */
 		b->object[i] = i < 3 ? i * b->banks * 4 : 64 + i * 8;

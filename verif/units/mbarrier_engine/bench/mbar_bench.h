@@ -9,7 +9,7 @@
 #include "../../../common/stall.h"
 #include "mbar_pins.h"
 #include "mbar_ref.h"
-#include "../../rtl_model.h"
+#include "../../bench_main.h"
 
 enum {
 	WARPS = 48,
@@ -66,7 +66,7 @@ struct mbar_bench {
 };
 
 /* Opens a model. On failure the function prints the reason and exits with status 2. `bug`: a planted bug, 0: none. */
-void mbar_open(struct mbar_bench *b, const char *path, uint64_t seed, unsigned bug);
+void mbar_open(struct mbar_bench *b, const struct bench_args *a);
 void mbar_reset(struct mbar_bench *b);
 /* Fills the window through the host port; host writes take the marks away. */
 void mbar_fill(struct mbar_bench *b);

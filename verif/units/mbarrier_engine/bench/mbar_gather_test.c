@@ -7,12 +7,11 @@
  *
  * The name of the model tells the lean form. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "../../../common/rng.h"
 #include "../../floors.h"
-#include "../../rtl_model.h"
+#include "../../bench_main.h"
 
 enum { LANES = 32, GROUP_BITS = 37, LEAN_CYCLES = 33 };
 
@@ -215,28 +214,20 @@ static int floors(void)
 	return floors_missed(floors, sizeof floors / sizeof floors[0], 20);
 }
 
-int main(int argc, char **argv)
+static struct bench_end run_bench(const struct bench_args *a)
 {
-	if (argc < 2) {
-		fprintf(stderr, "usage: mbar_gather_test MODEL.so [SEED [REQUESTS [BUG]]]\n");
-		return 2;
-	}
-	model_open(&b.model, argv[1]);
-	b.rng = rng_seed(argc > 2 ? strtoull(argv[2], NULL, 0) : 1, 0);
-	const unsigned long requests = argc > 3 ? strtoul(argv[3], NULL, 0) : 5000;
-	const unsigned bug = argc > 4 ? (unsigned)strtoul(argv[4], NULL, 0) : 0;
+	b.model = a->model;
+	b.rng = rng_seed(a->seed, 0);
 	b.lanes = model_param(&b.model, "Lanes", 32);
 	b.addr_bits = model_param(&b.model, "AddrBits", 16);
 	b.bits = model_param(&b.model, "Bits", 32);
 	b.beats = LANES / b.lanes;
-	b.search = strstr(argv[1], "mbar_gather_lean") ? LEAN_CYCLES : 0;
+	b.search = strstr(a->path, "mbar_gather_lean") ? LEAN_CYCLES : 0;
 #define FIND(name) b.name = model_pin(&b.model, #name);
 	PINS(FIND)
 #undef FIND
-	if (model_has_pin(&b.model, "bug_i"))
-		model_plant(&b.model, bug);
 	reset();
-	while (b.requests < requests && b.errors < (b.model.changed ? 1u : 10u)) {
+	while (b.requests < a->count && b.errors < (b.model.changed ? 1u : 10u)) {
 		draw();
 		b.requests++;
 		if (b.beats == 1)
@@ -245,10 +236,12 @@ int main(int argc, char **argv)
 			take();
 	}
 	printf("mbar_gather: %lu requests, %lu cycles, %lu errors\n", b.requests, b.cycle, b.errors);
-	model_close(&b.model);
-	if (bug) {
-		printf("planted bug %u was %s\n", bug, b.errors ? "found" : "NOT FOUND");
-		return !b.errors;
-	}
-	return b.errors || floors();
+	return bench_good(!b.errors && (a->bug || !floors()));
+}
+
+int main(int argc, char **argv)
+{
+	static const struct bench_form form = {
+	        .words = "MODEL.so [SEED [REQUESTS [BUG]]]", .usual = 5000, .run = run_bench};
+	return bench_main(argc, argv, &form);
 }

@@ -11,12 +11,11 @@
  * last the responses stall. The piece lands all the same, for a load begins when the queue has room for all beats. BUG
  * is a planted bug of the model. The test must find the bug: the exit status is then 0 if the test has seen errors. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "mbar_pins.h"
 #include "mbar_ref.h"
-#include "../../rtl_model.h"
+#include "../../bench_main.h"
 
 enum { BASE = 512, WINDOW = 1536, OBJECT = 64, DATA = 128, WARP = 5, LOADS = 3, BOUND = 600 };
 enum { LAND_WRITE = 0, LAND_ARRIVE = 3 };
@@ -234,18 +233,11 @@ static void reset(struct bench *b)
 	idle(b, 40);
 }
 
-int main(int argc, char **argv)
+static struct bench_end run_bench(const struct bench_args *a)
 {
 	static struct bench b;
-	if (argc < 2) {
-		fprintf(stderr, "usage: mbar_landing_test MODEL.so [BUG]\n");
-		return 2;
-	}
-	const unsigned bug = argc > 2 ? (unsigned)strtoul(argv[2], NULL, 0) : 0;
-	model_open(&b.model, argv[1]);
+	b.model = a->model;
 	mbar_find_pins(&b.model, &b.pin);
-	if (model_has_pin(&b.model, "bug_i"))
-		model_plant(&b.model, bug);
 	b.lanes = model_param(&b.model, "Lanes", 32);
 	b.beats = 32 / b.lanes;
 	b.banks = model_param(&b.model, "Banks", 32);
@@ -262,11 +254,11 @@ int main(int argc, char **argv)
 		       b.before, names[b.look], b.behind);
 	}
 	stall(&b);
-	model_close(&b.model);
-	if (bug) {
-		printf("planted bug %u: %s\n", bug, b.errors ? "found" : "NOT found");
-		return b.errors == 0;
-	}
-	printf("%u passed, %u failed\n", !b.errors, b.errors != 0);
-	return b.errors != 0;
+	return bench_good(!b.errors);
+}
+
+int main(int argc, char **argv)
+{
+	static const struct bench_form form = {.words = "MODEL.so [BUG]", .run = run_bench};
+	return bench_main(argc, argv, &form);
 }

@@ -9,13 +9,12 @@
  * land at the word. Each piece must have the fault and leave the word given by mbar_ref. BUG is a planted bug of the
  * model. The test must find the bug: the exit status is then 0 if the test has seen errors. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "../../../common/rng.h"
 #include "mbar_pins.h"
 #include "mbar_ref.h"
-#include "../../rtl_model.h"
+#include "../../bench_main.h"
 
 enum { BASE = 512, WINDOW = 1536, WORDS = 16, BOUND = 400 /* cycles */ };
 enum { LAND_TX = 2, LAND_ARRIVE = 3, LAND_REPORT = 5 };
@@ -187,13 +186,11 @@ static void try_word(struct bench *b)
 	}
 }
 
-static void open(struct bench *b, const char *path, uint64_t seed, unsigned bug)
+static void open(struct bench *b, const struct bench_args *a)
 {
-	model_open(&b->model, path);
+	b->model = a->model;
 	mbar_find_pins(&b->model, &b->pin);
-	if (model_has_pin(&b->model, "bug_i"))
-		model_plant(&b->model, bug);
-	b->rng = rng_seed(seed, 0);
+	b->rng = rng_seed(a->seed, 0);
 	b->lanes = model_param(&b->model, "Lanes", 32);
 	b->banks = model_param(&b->model, "Banks", 32);
 	b->landed = pin(b, "trace_sync_core_land_valid_o");
@@ -230,26 +227,21 @@ static void check_floors(struct bench *b, unsigned count)
 			complain(b, floors[i].what, floors[i].seen, 1 + count / 100);
 }
 
-int main(int argc, char **argv)
+static struct bench_end run_bench(const struct bench_args *a)
 {
 	static struct bench b;
-	if (argc < 2) {
-		fprintf(stderr, "usage: mbar_report_test MODEL.so [SEED [COUNT [BUG]]]\n");
-		return 2;
-	}
-	const unsigned count = argc > 3 ? (unsigned)strtoul(argv[3], NULL, 0) : 1000;
-	const unsigned bug = argc > 4 ? (unsigned)strtoul(argv[4], NULL, 0) : 0;
-	open(&b, argv[1], argc > 2 ? strtoull(argv[2], NULL, 0) : 1, bug);
-	for (unsigned i = 0; i < count && b.errors < 100; i++)
+	open(&b, a);
+	for (unsigned i = 0; i < a->count && b.errors < 100; i++)
 		try_word(&b);
-	check_floors(&b, count);
+	check_floors(&b, a->count);
 	printf("mbar_report: %s: %lu reports, %lu of a match, %lu phases ended\n", b.model.params, b.reports, b.matches,
 	       b.ends);
-	model_close(&b.model);
-	if (bug) {
-		printf("planted bug %u: %s\n", bug, b.errors ? "found" : "NOT found");
-		return b.errors == 0;
-	}
-	printf("%u passed, %u failed\n", !b.errors, b.errors != 0);
-	return b.errors != 0;
+	return bench_good(!b.errors);
+}
+
+int main(int argc, char **argv)
+{
+	static const struct bench_form form = {
+	        .words = "MODEL.so [SEED [COUNT [BUG]]]", .usual = 1000, .run = run_bench};
+	return bench_main(argc, argv, &form);
 }

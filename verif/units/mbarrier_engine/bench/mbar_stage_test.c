@@ -6,13 +6,12 @@
  *
  *   mbar_stage_test MODEL.so [SEED [REQUESTS]] */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "../../../common/rng.h"
 #include "mbar_ref.h"
 #include "../../floors.h"
-#include "../../rtl_model.h"
+#include "../../bench_main.h"
 
 enum { LANES = 32, GROUP_BITS = 37, END_BITS = 11, OP_BITS = 13, MAX_PAIRS = 16, MAX_OBJECTS = 8192 };
 
@@ -581,15 +580,10 @@ static int floors(void)
 	return low;
 }
 
-int main(int argc, char **argv)
+static struct bench_end run_bench(const struct bench_args *a)
 {
-	if (argc < 2) {
-		fprintf(stderr, "usage: mbar_stage_test MODEL.so [SEED [REQUESTS]]\n");
-		return 2;
-	}
-	model_open(&b.model, argv[1]);
-	b.rng = rng_seed(argc > 2 ? strtoull(argv[2], NULL, 0) : 1, 0);
-	const unsigned long requests = argc > 3 ? strtoul(argv[3], NULL, 0) : 20000;
+	b.model = a->model;
+	b.rng = rng_seed(a->seed, 0);
 	b.lanes = model_param(&b.model, "Lanes", 32);
 	b.banks = model_param(&b.model, "Banks", 32);
 	b.row_bits = model_param(&b.model, "RowBits", 9);
@@ -607,10 +601,15 @@ int main(int argc, char **argv)
 		b.word[o] = some_object();
 		b.mark[o][0] = b.mark[o][1] = true;
 	}
-	for (unsigned long n = 0; n < requests && b.errors < (b.model.changed ? 1u : 10u); n++)
+	for (unsigned long n = 0; n < a->count && b.errors < (b.model.changed ? 1u : 10u); n++)
 		request();
 	printf("mbar_stage: %lu passes, %lu empty, %lu phases ended, %lu parked, %lu errors\n", b.passes, b.empty,
 	       b.flips, b.parked, b.errors);
-	model_close(&b.model);
-	return b.errors || floors();
+	return bench_good(!b.errors && !floors());
+}
+
+int main(int argc, char **argv)
+{
+	static const struct bench_form form = {.words = "MODEL.so [SEED [REQUESTS]]", .usual = 20000, .run = run_bench};
+	return bench_main(argc, argv, &form);
 }

@@ -5,12 +5,11 @@
  *
  *   mbar_waits_test MODEL.so [SEED [CYCLES]] */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "../../../common/rng.h"
 #include "../../floors.h"
-#include "../../rtl_model.h"
+#include "../../bench_main.h"
 
 enum {
 	WARPS = 48,
@@ -305,15 +304,10 @@ static int floors(void)
 	return floors_missed(floors, sizeof floors / sizeof floors[0], 20);
 }
 
-int main(int argc, char **argv)
+static struct bench_end run_bench(const struct bench_args *a)
 {
-	if (argc < 2) {
-		fprintf(stderr, "usage: mbar_waits_test MODEL.so [SEED [CYCLES]]\n");
-		return 2;
-	}
-	model_open(&b.model, argv[1]);
-	b.rng = rng_seed(argc > 2 ? strtoull(argv[2], NULL, 0) : 1, 0);
-	const unsigned long cycles = argc > 3 ? strtoul(argv[3], NULL, 0) : 200000;
+	b.model = a->model;
+	b.rng = rng_seed(a->seed, 0);
 	const unsigned banks = model_param(&b.model, "Banks", 32);
 	b.pairs = banks / 2;
 	b.pair_bits = b.pairs > 1 ? (unsigned)__builtin_ctz(b.pairs) : 1;
@@ -327,9 +321,9 @@ int main(int argc, char **argv)
 #undef FIND
 	bool due = false;
 	reset();
-	while (b.cycle < cycles && b.errors < (b.model.changed ? 1u : 10u)) {
+	while (b.cycle < a->count && b.errors < (b.model.changed ? 1u : 10u)) {
 		cycle();
-		due |= b.cycle % (cycles / RESETS + 1) == 0;
+		due |= b.cycle % (a->count / RESETS + 1) == 0;
 		if (!due || (!releases_due() && below(16)))
 			continue;
 		reset(); /* mostly in the cycle of a RELEASE */
@@ -337,6 +331,11 @@ int main(int argc, char **argv)
 	}
 	printf("mbarrier_engine: %lu cycles, %lu warps parked, %lu released, %lu gave up, %lu errors\n", b.cycle,
 	       b.seen.parked, b.seen.released, b.seen.gave_up, b.errors);
-	model_close(&b.model);
-	return b.errors || floors();
+	return bench_good(!b.errors && !floors());
+}
+
+int main(int argc, char **argv)
+{
+	static const struct bench_form form = {.words = "MODEL.so [SEED [CYCLES]]", .usual = 200000, .run = run_bench};
+	return bench_main(argc, argv, &form);
 }

@@ -5,10 +5,9 @@
  *
  * With one port instructions execute in sending order, so the reference executes each instruction when the bench queues
  * the instruction. A later instruction releases a warp waiting in the reference, or the warp gives up. The bench checks
- * both events when seen. COUNT: instructions for each architecture and pattern of stalls. BUG is a planted bug of the
- * model. The test must find the bug: the exit status is then 0 if the test has seen errors. */
+ * both events when seen. COUNT: instructions for each architecture and pattern of stalls; 0: the figures alone. BUG is
+ * a planted bug of the model. The test must find the bug: the exit status is then 0 if the test has seen errors. */
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "mbar_bench.h"
 #include "mbar_draw.h"
@@ -218,18 +217,12 @@ static void test_floors(struct mbar_bench *b, bool is_short)
 	mbar_verdict(b, "every fault, releases and waits that were given up");
 }
 
-int main(int argc, char **argv)
+static struct bench_end run_bench(const struct bench_args *a)
 {
 	static struct mbar_bench b;
-	if (argc < 2) {
-		fprintf(stderr, "usage: mbarrier_engine_test MODEL.so [SEED [COUNT [BUG]]]\n");
-		return 2;
-	}
-	const uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 0) : 1;
-	const unsigned count = argc > 3 ? (unsigned)strtoul(argv[3], NULL, 0) : 3000;
-	const unsigned bug = argc > 4 ? (unsigned)strtoul(argv[4], NULL, 0) : 0;
-	mbar_open(&b, argv[1], seed, bug);
-	printf("mbarrier_engine: %s, seed %llu\n", b.model.params, (unsigned long long)seed);
+	const unsigned count = a->count;
+	mbar_open(&b, a);
+	printf("mbarrier_engine: %s, seed %llu\n", b.model.params, (unsigned long long)a->seed);
 	mbar_reset(&b);
 	mbar_fill(&b);
 	b.smem.arch = 90;
@@ -250,11 +243,14 @@ int main(int argc, char **argv)
 	printf("sm_107: %lu phases ended with a report, %lu warps waited on, %lu released from the conditional phase, "
 	       "%lu of another parity, %lu lanes told, %lu odd words\n",
 	       b.reported, b.stayed, b.conditional, b.apart, b.told, b.odd);
-	model_close(&b.model);
-	if (bug) {
-		printf("planted bug %u: %s\n", bug, b.failed ? "found" : "NOT found");
-		return b.failed == 0;
-	}
-	printf("%u passed, %u failed\n", b.passed, b.failed);
-	return b.failed != 0;
+	return (struct bench_end){b.passed, b.failed};
+}
+
+int main(int argc, char **argv)
+{
+	static const struct bench_form form = {.words = "MODEL.so [SEED [COUNT [BUG]]]",
+	                                       .usual = 3000,
+	                                       .zero = "COUNT 0: the figures alone",
+	                                       .run = run_bench};
+	return bench_main(argc, argv, &form);
 }

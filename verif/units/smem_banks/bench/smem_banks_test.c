@@ -4,11 +4,10 @@
  *
  *   smem_banks_test MODEL.so [SEED [CYCLES]] */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "../../../common/rng.h"
-#include "../../rtl_model.h"
+#include "../../bench_main.h"
 
 struct banks {
 	struct model model;
@@ -117,15 +116,11 @@ static void fill(struct banks *s)
 	}
 }
 
-int main(int argc, char **argv)
+static struct bench_end run_bench(const struct bench_args *a)
 {
 	static struct banks s;
-	if (argc < 2) {
-		fprintf(stderr, "usage: smem_banks_test MODEL.so [SEED [CYCLES]]\n");
-		return 2;
-	}
-	model_open(&s.model, argv[1]);
-	s.rng = rng_seed(argc > 2 ? strtoull(argv[2], NULL, 0) : 1, 0);
+	s.model = a->model;
+	s.rng = rng_seed(a->seed, 0);
 	s.banks = model_param(&s.model, "Banks", 32);
 	for (uint32_t rows = model_param(&s.model, "SmemBytes", 65536) / 4 / s.banks; rows > 1; rows /= 2) {
 		s.row_bits++;
@@ -141,14 +136,18 @@ int main(int argc, char **argv)
 		*pins[i].pin = model_pin(&s.model, pins[i].name);
 	}
 	fill(&s);
-	run(&s, argc > 3 ? strtoul(argv[3], NULL, 0) : 100000);
+	run(&s, a->count);
 	printf("smem_banks: %u banks, %lu reads, %lu of them forwarded, %lu writes, %lu errors\n", s.banks, s.reads,
 	       s.forwards, s.writes, s.errors);
 	bool busy = s.forwards > s.reads / 10;
 	if (!busy) {
 		printf("too few forwarded reads\n");
 	}
-	model_close(&s.model);
-	printf("%d passed, %d failed\n", s.errors == 0 && busy, !(s.errors == 0 && busy));
-	return !(s.errors == 0 && busy);
+	return bench_good(s.errors == 0 && busy);
+}
+
+int main(int argc, char **argv)
+{
+	static const struct bench_form form = {.words = "MODEL.so [SEED [CYCLES]]", .usual = 100000, .run = run_bench};
+	return bench_main(argc, argv, &form);
 }

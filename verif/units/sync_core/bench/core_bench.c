@@ -27,10 +27,10 @@ void bench_error(struct bench *b, const char *format, ...)
 	}
 }
 
-void bench_open(struct bench *b, const char *path, uint64_t seed)
+void bench_open(struct bench *b, const struct bench_args *a)
 {
 	memset(b, 0, sizeof *b);
-	model_open(&b->model, path);
+	b->model = a->model;
 	struct bench_pins *p = &b->pin;
 	const struct {
 		uint8_t **pin;
@@ -89,10 +89,10 @@ void bench_open(struct bench *b, const char *path, uint64_t seed)
 	for (unsigned rows = b->bytes / 4 / b->banks; rows > 1; rows /= 2) {
 		b->row_bits++;
 	}
-	b->rng = rng_seed(seed, 0);
+	b->rng = rng_seed(a->seed, 0);
 	for (unsigned i = 0; i < BENCH_PORTS; i++) {
-		b->port[i].in.rng = rng_seed(seed, 2 * i + 1);
-		b->port[i].out.rng = rng_seed(seed, 2 * i + 2);
+		b->port[i].in.rng = rng_seed(a->seed, 2 * i + 1);
+		b->port[i].out.rng = rng_seed(a->seed, 2 * i + 2);
 	}
 }
 

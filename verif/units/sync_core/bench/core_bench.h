@@ -6,7 +6,7 @@
 
 #include "../../../common/stall.h"
 #include "../../atoms_pipe/bench/atoms_pipe_ref.h"
-#include "../../rtl_model.h"
+#include "../../bench_main.h"
 
 enum { BENCH_PORTS = 4, BENCH_QUEUE = 4096, BENCH_RETIRES = 4096 };
 
@@ -65,7 +65,7 @@ struct bench {
 };
 
 uint64_t bench_random(struct bench *b);
-void bench_open(struct bench *b, const char *path, uint64_t seed);
+void bench_open(struct bench *b, const struct bench_args *a);
 /* Drops requests under way and queued requests. */
 void bench_reset(struct bench *b);
 /* Adds a request and its expected response to a port's queue; the queue must have room. */

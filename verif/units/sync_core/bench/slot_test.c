@@ -5,7 +5,6 @@
  *
  *   slot_test MODEL.so [SEED] */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "core_bench.h"
@@ -256,15 +255,11 @@ static void test_refused(struct bench *b, struct ref_smem *s)
 	verdict(b, "requests for units that are not built fault");
 }
 
-int main(int argc, char **argv)
+static struct bench_end run_bench(const struct bench_args *a)
 {
 	static struct bench b;
 	static struct ref_smem s;
-	if (argc < 2) {
-		fprintf(stderr, "usage: slot_test MODEL.so [SEED]\n");
-		return 2;
-	}
-	bench_open(&b, argv[1], argc > 2 ? strtoull(argv[2], NULL, 0) : 1);
+	bench_open(&b, a);
 	s.lanes = b.lanes;
 	s.banks = b.banks;
 	bench_reset(&b);
@@ -278,7 +273,11 @@ int main(int argc, char **argv)
 	test_land(&b, &s);
 	test_exit(&b, &s);
 	test_refused(&b, &s);
-	model_close(&b.model);
-	printf("%u passed, %u failed\n", passed, failed);
-	return failed != 0;
+	return (struct bench_end){passed, failed};
+}
+
+int main(int argc, char **argv)
+{
+	static const struct bench_form form = {.words = "MODEL.so [SEED]", .run = run_bench};
+	return bench_main(argc, argv, &form);
 }

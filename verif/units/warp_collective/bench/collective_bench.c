@@ -312,10 +312,11 @@ void bench_drain(struct collective_bench *b)
 	}
 }
 
-void bench_open(struct collective_bench *b, const char *path)
+void bench_open(struct collective_bench *b, const struct bench_args *a)
 {
-	model_open(&b->model, path);
-	b->lean = strstr(path, "warp_collective_lean") != NULL;
+	b->model = a->model;
+	b->rng = rng_seed(a->seed, 0);
+	b->lean = strstr(a->path, "warp_collective_lean") != NULL;
 	b->lanes = model_param(&b->model, "Lanes", 32);
 	b->ports = model_param(&b->model, "Ports", 1);
 	b->beats = 32 / b->lanes;

@@ -7,7 +7,7 @@
 #include "../../../common/rng.h"
 #include "../../../common/stall.h"
 #include "collective_seen.h"
-#include "../../rtl_model.h"
+#include "../../bench_main.h"
 
 enum {
 	MAX_PORTS = 4,
@@ -88,7 +88,7 @@ struct collective_bench {
 };
 
 /* Opens a model. On failure the function prints the reason and exits with status 2. */
-void bench_open(struct collective_bench *b, const char *path);
+void bench_open(struct collective_bench *b, const struct bench_args *a);
 void bench_reset(struct collective_bench *b);
 void bench_stalls(struct collective_bench *b, enum stall_kind in, enum stall_kind out);
 /* `more`: a new request may begin. */

@@ -8,8 +8,6 @@
  *   warp_collective_test MODEL.so all [more]                   every case of a few lanes instead (collective_cases.h);
  *                                                              `more`: at every place in the warp, in all forms */
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "collective_bench.h"
 #include "collective_cases.h"
@@ -107,10 +105,19 @@ static void deaf_port(void)
 	bench_drain(&b);
 }
 
-/* Every case of eight lanes and of four; `more`: at each place of a warp. */
-static int all_cases(bool more)
+static void open_bench(const struct bench_args *a)
 {
+	bench_open(&b, a);
+	draw = (struct collective_draw){.rng = &b.rng, .ports = b.ports};
+	b.next = next_random;
+}
+
+/* Every case of eight lanes and of four; `more`: at each place of a warp. */
+static struct bench_end all_cases(const struct bench_args *a)
+{
+	const bool more = bench_has(a, "more");
 	unsigned passed = 0, failed = 0;
+	open_bench(a);
 	bench_stalls(&b, STALL_NEVER, STALL_NEVER);
 	for (unsigned base = 0; base < (more ? REF_LANES : 1) && !failed; base += CASE_LANES) {
 		struct cases cases = {.base = base, .all_forms = more, .rng = rng_seed(7, base)};
@@ -129,31 +136,13 @@ static int all_cases(bool more)
 		       good ? "right" : "WRONG");
 		*(good ? &passed : &failed) += 1;
 	}
-	model_close(&b.model);
-	printf("%u passed, %u failed\n", passed, failed);
-	return failed != 0;
+	return (struct bench_end){passed, failed};
 }
 
-int main(int argc, char **argv)
+static struct bench_end random_requests(const struct bench_args *a)
 {
-	if (argc < 2) {
-		fprintf(stderr, "usage: warp_collective_test MODEL.so [SEED [REQUESTS [BUG]]]\n"
-		                "       warp_collective_test MODEL.so all [more]\n");
-		return 2;
-	}
-	bench_open(&b, argv[1]);
-	draw = (struct collective_draw){.rng = &b.rng, .ports = b.ports};
-	b.next = next_random;
-	if (argc > 2 && strcmp(argv[2], "all") == 0) {
-		b.rng = rng_seed(1, 0);
-		return all_cases(argc > 3);
-	}
-	b.rng = rng_seed(argc > 2 ? strtoull(argv[2], NULL, 0) : 1, 0);
-	const unsigned long requests = argc > 3 ? strtoul(argv[3], NULL, 0) : 2000;
-	const unsigned bug = argc > 4 ? (unsigned)strtoul(argv[4], NULL, 0) : 0;
-	if (argc > 4) {
-		model_plant(&b.model, bug);
-	}
+	const unsigned requests = a->count;
+	open_bench(a);
 	bench_reset(&b);
 	if (b.lean) {
 		lean_figures();
@@ -176,12 +165,13 @@ int main(int argc, char **argv)
 	}
 	printf("warp_collective: %u lanes, %u ports, %lu cycles, %lu requests, %lu answered, %lu errors\n", b.lanes,
 	       b.ports, b.cycle, b.taken, b.answered, b.errors);
-	const bool good = b.errors == 0 && collective_met(&b.seen, b.refused);
-	model_close(&b.model);
-	if (bug) {
-		printf("planted bug %u: %s\n", bug, good ? "NOT found" : "found");
-		return good;
-	}
-	printf("%d passed, %d failed\n", good, !good);
-	return !good;
+	return bench_good(b.errors == 0 && collective_met(&b.seen, b.refused));
+}
+
+int main(int argc, char **argv)
+{
+	static const struct bench_form all = {.words = "MODEL.so all [more]", .key = "all", .run = all_cases};
+	static const struct bench_form form = {
+	        .words = "MODEL.so [SEED [REQUESTS [BUG]]]", .usual = 2000, .run = random_requests, .other = &all};
+	return bench_main(argc, argv, &form);
 }
