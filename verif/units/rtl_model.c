@@ -74,8 +74,14 @@ void model_open(struct model *m, const char *path)
 	/* The change of verif/mutation/mutants that is on, in a netlist with changes. */
 	m->changed = false;
 	if (getenv("WARPLOCK_MUTANT") && model_has_pin(m, "mutant_i")) {
-		const uint32_t number = (uint32_t)strtoul(getenv("WARPLOCK_MUTANT"), NULL, 0);
-		pin_set(model_pin(m, "mutant_i"), 0, 16, number);
+		char *end;
+		const unsigned long number = strtoul(getenv("WARPLOCK_MUTANT"), &end, 0);
+		if (*end || number > UINT16_MAX) { /* no change at all would look like one that nothing finds */
+			fprintf(stderr, "WARPLOCK_MUTANT is '%s', expected a number from 0 to 65535\n",
+			        getenv("WARPLOCK_MUTANT"));
+			exit(2);
+		}
+		pin_set(model_pin(m, "mutant_i"), 0, 16, (uint32_t)number);
 		m->changed = number != 0;
 	}
 }
