@@ -100,12 +100,13 @@ static bool takes_lock(const struct minst *in)
 	return !in->computes && (compares(in) || in->w.op == WL_ATOM_EXCH);
 }
 
-/* The instruction tries: success depends on another thread. */
+/* The instruction tries: success depends on another thread. uniform.c knows all of these in the PTX, and more. */
 static bool tries(const struct minst *in)
 {
 	if (minst_has(in, WL_TRAIT(ATOMIC)))
 		return takes_lock(in);
-	return in->keep && !in->computes && minst_reads_memory(in) && seen_by_others(in);
+	return in->keep && !in->computes && minst_reads_memory(in) && seen_by_others(in) && in->w.uop != WL_UOP_LDSM &&
+	       (in->rd != REF_NONE || in->pd[0] != REF_NONE);
 }
 
 /* The instruction changes memory seen by others. An exchange without a reader gives a lock back. */

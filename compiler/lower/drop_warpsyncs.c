@@ -2,7 +2,8 @@
 /* drop_warpsyncs.c -- pass 100: drops a second wait for lanes together already.
  *
  * Lanes leave a WARPSYNC together, and stay together up to a branch, a call or another wait. A second WARPSYNC of the
- * same mask has nobody to wait for. A wait also orders accesses to memory of the lanes: with an access between, both
+ * same mask has nobody to wait for, where no lane can be at another wait at that time: other waits stand in blocks that
+ * dominate the block, or are dominated, outside of loops. A wait also orders accesses to memory of the lanes: with an access between, both
  * waits stay. Registers have numbers here: the mask must be in the same register, and nothing may write to the register
  * between. */
 #include "mir_visit.h"
@@ -89,10 +90,32 @@ static void look_at_block(struct mfunc *f, struct mblock *b)
 	b->n = kept;
 }
 
+static bool has_wait(const struct mblock *b)
+{
+	for (uint32_t i = 0; i < b->n; i++)
+		if (b->ins[i].w.uop == WL_UOP_WARPSYNC)
+			return true;
+	return false;
+}
+
+/* While lanes are between two waits of the block, no lane is at a wait of another block. */
+static bool waits_alone(const struct mfunc *f, const struct mblock *b)
+{
+	for (uint32_t i = 0; i < f->norder; i++) {
+		const struct mblock *o = f->blocks[f->order[i]];
+		if (o != b && has_wait(o) &&
+		    (o->loop != NO_BLOCK || b->loop != NO_BLOCK ||
+		     !(block_dominates(f, o->id, b->id) || block_dominates(f, b->id, o->id))))
+			return false;
+	}
+	return true;
+}
+
 void lower_drop_warpsyncs(struct mfunc *f)
 {
 	if (f->knobs.mode < SYNC_FENCES || f->opt < 1)
 		return;
 	for (uint32_t i = 0; i < f->norder; i++)
-		look_at_block(f, f->blocks[f->order[i]]);
+		if (has_wait(f->blocks[f->order[i]]) && waits_alone(f, f->blocks[f->order[i]]))
+			look_at_block(f, f->blocks[f->order[i]]);
 }

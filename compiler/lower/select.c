@@ -315,7 +315,7 @@ static bool select_body(struct select *s)
 		s->guard_same = s->i->guard == PTX_NONE || !s->uniform.varies[s->i->guard] || s->uniform.agreed[k];
 		s->apart = s->uniform.apart[k];
 		s->only_place = s->uniform.only[k];
-		s->together = s->guard_same && !s->apart && (!s->uniform.late[k] || s->f->compat);
+		s->together = s->guard_same && !s->apart;
 		if (!never_runs(s))
 			select_instr(s);
 	}
@@ -331,7 +331,6 @@ static void nothing_uniform(struct select *s)
 	memset(all, true, regs > instrs ? regs : instrs);
 	s->uniform = (struct uniform){.varies = all, .read = all, .apart = all};
 	s->uniform.agreed = arena_zalloc(s->f->arena, instrs);
-	s->uniform.late = arena_zalloc(s->f->arena, instrs);
 	s->uniform.only = arena_zalloc(s->f->arena, instrs);
 }
 
@@ -375,6 +374,26 @@ bool select_library(struct select *s, const char *name, ref d, const struct val 
 	return true;
 }
 
+/* Places where lanes are apart, and collectives with a place of their own, follow from each other: the more lanes are
+ * apart, the fewer collectives. */
+static void find_uniform(struct select *s)
+{
+	const size_t n = s->fn->ninstrs + 1u;
+	bool again = !s->f->compat;
+	s->uniform.only = arena_zalloc(s->f->arena, n);
+	if (again)
+		lower_only_place(s->f->arena, s->fn, NULL, s->uniform.only);
+	lower_uniform(s->f->arena, s->fn, s->f->compat, &s->uniform);
+	while (again) {
+		bool *only = arena_zalloc(s->f->arena, n);
+		lower_only_place(s->f->arena, s->fn, &s->uniform, only);
+		again = memcmp(only, s->uniform.only, n) != 0;
+		s->uniform.only = only;
+		if (again)
+			lower_uniform(s->f->arena, s->fn, false, &s->uniform);
+	}
+}
+
 bool lower_select(struct mfunc *f, const struct lower_module *m)
 {
 	struct select s = {.f = f, .m = m, .fn = f->src, .carry = REF_NONE, .guard = REF_NONE, .top = REF_NONE};
@@ -385,10 +404,7 @@ bool lower_select(struct mfunc *f, const struct lower_module *m)
 	find_literals(&s);
 	select_place_params(&s);
 	select_stack_begin(&s);
-	lower_uniform(f->arena, s.fn, &s.uniform);
-	s.uniform.only = arena_zalloc(f->arena, s.fn->ninstrs + 1u);
-	if (!f->compat)
-		lower_only_place(f->arena, s.fn, s.uniform.only);
+	find_uniform(&s);
 	if (!f->src->is_entry) {
 		s.epilogue = select_new_block(&s);
 		select_enter(&s);

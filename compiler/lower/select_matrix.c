@@ -42,6 +42,8 @@ bool select_matrix(struct select *s)
 		return false;
 	if (!select_address(s, &s->i->ops[loads], PTX_SP_shared, &a))
 		return true;
+	if (!s->together) /* .sync: the lanes of the warp wait for one another */
+		select_meet(s, val_imm(0xffffffff));
 	loads ? load(s, &a) : store(s, &a);
 	return true;
 }

@@ -7,8 +7,8 @@
  * a varying guard and the place where all ways meet (the immediate post-dominator of the branch: converge.c lets lanes
  * meet there), and in all branches in between. Behind a loop that tries until others have done their part, lanes may
  * stay apart: lanes behind the loop must be able to go on. Lanes may also stay apart behind a place where some lanes of
- * the warp wait for all others, who wait at another place: late. The pass does not look into code with cycles of several
- * entries, or with jump tables: apart everywhere.
+ * the warp wait for others, who wait at another place: the waiting lanes of a region may be let go early. The pass does
+ * not look into code with cycles of several entries, or with jump tables: apart everywhere.
  *
  * All lanes of a warp execute an aligned barrier, or none. Where a way of a branch leads to an aligned barrier before
  * the ways meet, the program says that its lanes agree, for any guard. The exception is a thread's number compared with
@@ -16,6 +16,7 @@
  *
  * Values and control follow from each other. Both grow together from nothing until nothing is added: each register,
  * block and edge is done once. */
+#include "only_place.h"
 #include "skeleton.h"
 #include "uniform.h"
 
@@ -30,6 +31,7 @@ struct pass {
 	struct arena *arena;
 	const struct ptx_function *fn;
 	struct uniform *u;
+	bool compat; /* as ptxas: lanes are taken to meet behind places where lanes wait for others */
 	struct skeleton s;
 	struct user **users;       /* by register */
 	uint8_t *writes;           /* by register: 0, 1, 2 = more */
@@ -44,6 +46,8 @@ struct pass {
 	uint32_t *blocks, nblocks; /* marked, with branches and definitions to be looked at */
 	uint32_t *stack;
 	bool *reached;
+	bool *asked; /* by register, and the list of those */
+	uint32_t *ask, nask;
 };
 
 /* ---- kinds of instructions ---- */
@@ -103,9 +107,8 @@ static bool result_varies(const struct ptx_instr *i)
 static bool waits_for_others(const struct ptx_instr *i)
 {
 	switch (i->op) {
-	case PTX_OP_atom:
-		return i->operation == PTX_M_cas || i->operation == PTX_M_exch;
 	case PTX_OP_ld:
+	case PTX_OP_multimem_ld_reduce:
 		return i->order != PTX_M_none && i->order != PTX_M_weak;
 	case PTX_OP_mbarrier_test_wait:
 	case PTX_OP_mbarrier_test_wait_parity:
@@ -144,19 +147,24 @@ static bool is_aligned_barrier(const struct ptx_instr *i)
 	}
 }
 
-/* The instruction waits for all lanes of the warp, or for threads counted one by one, at whatever place these are. */
-static bool waits_for_warp(const struct ptx_instr *i)
+/* Lanes at the instruction may wait for lanes at another place of the code, or step back for them. */
+static bool waits_elsewhere(const struct pass *p, uint32_t k)
 {
+	const struct ptx_instr *i = &p->fn->instrs[k];
 	switch (i->op) {
-	case PTX_OP_bar_warp:
-		return i->ops[0].kind == PTX_O_INT && (uint32_t)i->ops[0].imm == UINT32_MAX;
 	case PTX_OP_barrier:
 	case PTX_OP_barrier_cta:
 	case PTX_OP_barrier_red:
 	case PTX_OP_barrier_cta_red:
+	case PTX_OP_barrier_cluster_arrive:
+	case PTX_OP_barrier_cluster_wait:
 		return !ptx_has(i, PTX_M_aligned);
+	case PTX_OP_nanosleep:
+	case PTX_OP_mbarrier_try_wait:
+	case PTX_OP_mbarrier_try_wait_parity:
+		return true;
 	default:
-		return false;
+		return lower_is_collective(i) && !p->u->only[k];
 	}
 }
 
@@ -264,11 +272,44 @@ static bool special_operand_varies(const struct ptx_operand *o)
 
 /* ---- loops ---- */
 
+static void note_asked(struct pass *p, uint32_t reg, uint32_t instr)
+{
+	(void)instr;
+	if (!p->asked[reg])
+		p->ask[p->nask++] = reg;
+	p->asked[reg] = true;
+}
+
+/* The result of the instruction decides a branch of the loop. */
+static bool decides(struct pass *p, uint32_t instr, uint32_t header)
+{
+	bool found = false;
+	memset(p->asked, false, p->fn->nregs);
+	p->nask = 0;
+	visit_results(p, instr, note_asked);
+	while (p->nask && !found)
+		for (const struct user *u = p->users[p->ask[--p->nask]]; u && !found; u = u->next) {
+			found = p->fn->instrs[u->instr].op == PTX_OP_bra &&
+			        loop_contains(&p->s.f, header, p->s.block_of[u->instr]);
+			visit_results(p, u->instr, note_asked);
+		}
+	return found;
+}
+
+/* An exchange or a compare-and-swap may take a lock. The result of another atomic tries only where a branch asks. */
+static bool tries(struct pass *p, uint32_t k, uint32_t header)
+{
+	const struct ptx_instr *i = &p->fn->instrs[k];
+	if (i->op != PTX_OP_atom)
+		return waits_for_others(i);
+	return i->operation == PTX_M_cas || i->operation == PTX_M_exch || decides(p, k, header);
+}
+
 static void find_trying_loops(struct pass *p)
 {
 	for (uint32_t i = 0; i < p->fn->ninstrs; i++) {
 		uint32_t h = p->s.f.blocks[p->s.block_of[i]]->loop;
-		if (h == NO_BLOCK || p->tries[h] || !waits_for_others(&p->fn->instrs[i]))
+		if (h == NO_BLOCK || p->tries[h] || !tries(p, i, h))
 			continue;
 		for (; h != NO_BLOCK && !p->tries[h]; h = p->s.f.blocks[h]->loop_parent)
 			p->tries[h] = true;
@@ -401,10 +442,19 @@ static void look_at_loops(struct pass *p, uint32_t h)
 	}
 }
 
+/* Some lanes come to the instruction: in a block where lanes are apart, or under a guard. */
+static void look_at_wait(struct pass *p, uint32_t i)
+{
+	if (!p->compat && waits_elsewhere(p, i))
+		mark_reachable(p, p->s.block_of[i]);
+}
+
 static void look_at_block(struct pass *p, uint32_t b)
 {
-	for (uint32_t i = p->s.first[b]; i < p->s.last[b]; i++)
+	for (uint32_t i = p->s.first[b]; i < p->s.last[b]; i++) {
 		visit_results(p, i, set_varies_if_many);
+		look_at_wait(p, i);
+	}
 	look_at_loops(p, p->s.f.blocks[b]->loop);
 	for (unsigned k = 0; k < p->s.f.blocks[b]->nsucc; k++)
 		for (uint32_t h = p->s.f.blocks[b]->loop;
@@ -422,6 +472,8 @@ static void look_at_user(struct pass *p, uint32_t reg, uint32_t i)
 	if (in->op == PTX_OP_bra && in->guard == reg && p->s.f.blocks[p->s.block_of[i]]->nsucc == 2 &&
 	    !p->agreed[p->s.block_of[i]])
 		part(p, p->s.f.blocks[p->s.block_of[i]]);
+	if (in->guard == reg)
+		look_at_wait(p, i);
 	visit_results(p, i, set_varies);
 }
 
@@ -437,39 +489,6 @@ static void grow(struct pass *p)
 		for (const struct user *u = p->users[reg]; u; u = u->next)
 			look_at_user(p, reg, u->instr);
 	}
-}
-
-/* ---- behind waits for the warp ---- */
-
-/* Lanes of the warp wait here for lanes at other places: in a block where lanes are apart, or under a guard. */
-static bool waits_apart(const struct pass *p, uint32_t i)
-{
-	const struct ptx_instr *in = &p->fn->instrs[i];
-	return waits_for_warp(in) &&
-	       (p->marked[p->s.block_of[i]] || (in->guard != PTX_NONE && p->u->varies[in->guard]));
-}
-
-static void find_late(struct pass *p)
-{
-	bool *late = arena_zalloc(p->arena, p->s.f.nblocks + 1);
-	for (uint32_t i = 0; i < p->fn->ninstrs; i++) {
-		const uint32_t at = p->s.block_of[i];
-		uint32_t depth = 0;
-		if (!waits_apart(p, i))
-			continue;
-		for (uint32_t k = i + 1; k < p->s.last[at] && !p->u->late[k]; k++)
-			p->u->late[k] = true;
-		for (p->stack[depth++] = at; depth;) {
-			const struct mblock *b = p->s.f.blocks[p->stack[--depth]];
-			for (unsigned k = 0; k < b->nsucc; k++) {
-				if (!late[b->succ[k]])
-					p->stack[depth++] = b->succ[k];
-				late[b->succ[k]] = true;
-			}
-		}
-	}
-	for (uint32_t i = 0; i < p->fn->ninstrs; i++)
-		p->u->late[i] |= late[p->s.block_of[i]];
 }
 
 /* ---- the pass ---- */
@@ -504,11 +523,12 @@ static void allocate(struct pass *p)
 	p->u->read = arena_zalloc(p->arena, fn->nregs + 1);
 	p->u->apart = arena_zalloc(p->arena, fn->ninstrs + 1);
 	p->u->agreed = arena_zalloc(p->arena, fn->ninstrs + 1);
-	p->u->late = arena_zalloc(p->arena, fn->ninstrs + 1);
 	p->users = arena_zalloc(p->arena, (fn->nregs + 1) * sizeof(struct user *));
 	p->writes = arena_zalloc(p->arena, fn->nregs + 1);
 	p->def = arena_zalloc(p->arena, (fn->nregs + 1) * sizeof *p->def);
 	p->regs = arena_alloc(p->arena, (fn->nregs + 1) * sizeof *p->regs);
+	p->asked = arena_zalloc(p->arena, fn->nregs + 1);
+	p->ask = arena_alloc(p->arena, (fn->nregs + 1) * sizeof *p->ask);
 }
 
 static void allocate_for_blocks(struct pass *p)
@@ -527,9 +547,9 @@ static void allocate_for_blocks(struct pass *p)
 		p->up[b] = b;
 }
 
-void lower_uniform(struct arena *a, const struct ptx_function *fn, struct uniform *u)
+void lower_uniform(struct arena *a, const struct ptx_function *fn, bool compat, struct uniform *u)
 {
-	struct pass p = {.arena = a, .fn = fn, .u = u};
+	struct pass p = {.arena = a, .fn = fn, .u = u, .compat = compat};
 	const bool made = skeleton_make(a, fn, &p.s);
 	allocate(&p);
 	for (uint32_t i = 0; i < fn->ninstrs; i++)
@@ -557,5 +577,4 @@ void lower_uniform(struct arena *a, const struct ptx_function *fn, struct unifor
 		u->apart[i] = p.marked[b];
 		u->agreed[i] = fn->instrs[i].op == PTX_OP_bra && p.agreed[b] && !p.marked[b];
 	}
-	find_late(&p);
 }

@@ -11,8 +11,6 @@ struct uniform {
 	bool *read;   /* by PTX register: some instruction reads the register */
 	bool *apart;  /* by PTX instruction: some lanes of the warp may be elsewhere */
 	bool *agreed; /* by PTX instruction: all lanes at a branch take the branch, or none: a way has an aligned barrier */
-	bool *late; /* by PTX instruction: behind a wait for the whole warp, at a place where lanes are apart or under a guard that
-	               varies: lanes go on from there apart, so a later wait for the warp is no empty one */
 	bool *only; /* by PTX instruction: a collective without need of a common place with others, only_place.h */
 };
 
@@ -20,6 +18,7 @@ struct uniform {
  * Zero where the first operand cannot be a destination. */
 unsigned uniform_results(const struct ptx_instr *i);
 
-void lower_uniform(struct arena *a, const struct ptx_function *fn, struct uniform *u);
+/* `only` is given: only_place.h. compat: as ptxas, which takes lanes to meet behind places where lanes wait for others. */
+void lower_uniform(struct arena *a, const struct ptx_function *fn, bool compat, struct uniform *u);
 
 #endif
