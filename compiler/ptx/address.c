@@ -17,12 +17,26 @@ static bool any_width(const struct ptx_instr *i)
 	case PTX_OP_st_bulk:
 	case PTX_OP_stmatrix:
 	case PTX_OP_red_async:
+	case PTX_OP_tensormap_replace:
+	case PTX_OP_tcgen05_ld:
+	case PTX_OP_tcgen05_ld_red:
+	case PTX_OP_tcgen05_st:
+	case PTX_OP_tcgen05_cp:
+	case PTX_OP_tcgen05_shift:
+	case PTX_OP_tcgen05_mma:
+	case PTX_OP_tcgen05_mma_ws:
 		return true;
 	case PTX_OP_prefetch:
 		return ptx_has(i, PTX_M_tensormap);
 	default:
 		return i->nspaces > 1;
 	}
+}
+
+/* Addresses of tensor memory have 32 bits; ptxas lets tcgen05.shift have others. */
+static bool tensor_memory(const struct ptx_instr *i)
+{
+	return i->op >= PTX_OP_tcgen05_ld && i->op <= PTX_OP_tcgen05_mma_ws && i->op != PTX_OP_tcgen05_shift;
 }
 
 /* Checks the address itself. Source of the spaces inside other spaces: PTX ISA, "State Spaces". */
@@ -36,6 +50,10 @@ bool ptx_check_address(struct ptx_parser *p, const struct ptx_instr *i, const ch
 	if (o->base_kind == PTX_BASE_IMM) {
 		if (space == PTX_SP_local)
 			return true;
+		if (tensor_memory(i)) {
+			ptx_error(p, i->pos, "Arguments mismatch for instruction '%s'", name);
+			return false;
+		}
 		ptx_error(p, i->pos, "Immediate addresses allowed only for .local state space");
 		return false;
 	}
@@ -47,6 +65,17 @@ bool ptx_check_address(struct ptx_parser *p, const struct ptx_instr *i, const ch
 	if (cls == PTX_CLASS_FLOAT || cls == PTX_CLASS_PRED) {
 		ptx_error(p, i->pos,
 		          "Illegal to use symbol '%s' of type .%s as address operand. Use integer or bit only.",
+		          ptx_reg_name(p->fn, o->reg, reg, sizeof reg), ptx_types[type].name);
+		return false;
+	}
+	if (tensor_memory(i) && ptx_types[type].bits != 32 && p->toolkit < 134) {
+		ptx_error(p, i->pos, "Arguments mismatch for instruction '%s'", name);
+		return false;
+	}
+	if (tensor_memory(i) && ptx_types[type].bits != 32) {
+		ptx_error(p, i->pos,
+		          "Illegal to use symbol '%s' of type .%s as address operand. Use a 32-bit integer or bit "
+		          "register only.",
 		          ptx_reg_name(p->fn, o->reg, reg, sizeof reg), ptx_types[type].name);
 		return false;
 	}

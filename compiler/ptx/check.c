@@ -35,6 +35,19 @@ static bool any_space(const struct ptx_set *s)
 	return s->w[PTX_SET_SPACES / 64] != 0;
 }
 
+static bool is_signature(const struct ptx_form *f)
+{
+	return ptx_form_rows[f->row].signature;
+}
+
+bool ptx_has_signatures(const struct ptx_op_forms *op)
+{
+	for (unsigned k = 0; k < op->nforms; k++)
+		if (is_signature(&op->form[k]))
+			return true;
+	return false;
+}
+
 /* Reports a word outside all forms of the instruction. */
 static void illegal_word(struct check *c, unsigned word)
 {
@@ -54,8 +67,16 @@ static void illegal_word(struct check *c, unsigned word)
 		ptx_error(p, where, "Illegal modifier '.%s' for instruction '%s'", ptx_mod_name(m) + 4, c->name);
 		return;
 	}
+	if (m == PTX_M_b1024) {
+		ptx_error(p, where, "Unexpected instruction types specified for '%s'", c->name);
+		return;
+	}
 	switch (ptx_mod_kind(m)) {
 	case PTX_MOD_VECTOR:
+		if (ptx_has_signatures(c->op)) {
+			ptx_error(p, where, "Illegal modifier '.%s' for instruction '%s'", ptx_mod_name(m), c->name);
+			break;
+		}
 		ptx_error(p, where, "Vector qualifier is not allowed for instruction '%s'", c->name);
 		break;
 	case PTX_MOD_COMPARE:
@@ -167,7 +188,7 @@ static void missing_word(struct check *c, const struct ptx_group *g)
 static void types_legal(struct check *c)
 {
 	for (unsigned k = 0; k < c->op->nforms; k++)
-		if (types_fit(&c->op->form[k], c->i))
+		if (!is_signature(&c->op->form[k]) && types_fit(&c->op->form[k], c->i))
 			return;
 	ptx_error(c->p, at(c), "Unexpected instruction types specified for '%s'", c->name);
 }
@@ -182,7 +203,7 @@ static unsigned matching_forms(struct check *c, const struct ptx_form **match, u
 	unsigned extra = 0, farthest = 0;
 	for (unsigned k = 0; k < c->op->nforms; k++) {
 		const struct ptx_form *f = &c->op->form[k];
-		if (!types_fit(f, c->i))
+		if (is_signature(f) || !types_fit(f, c->i))
 			continue;
 		const struct ptx_group *g = missing_group(f, &bag);
 		unsigned at_word = extra_word(f, c->i);
@@ -214,6 +235,30 @@ static unsigned matching_forms(struct check *c, const struct ptx_form **match, u
 
 /* ---- the whole -------------------------------------------------------------------------------------------- */
 
+enum { MOST_MATCHES = 24 };
+
+/* The types and operands against the signatures. False, with a message: no signature fits. */
+static bool signature_fits(struct check *c)
+{
+	const struct ptx_form *match[MOST_MATCHES];
+	unsigned n = 0;
+	if (!ptx_has_signatures(c->op))
+		return true;
+	for (unsigned k = 0; k < c->op->nforms; k++) {
+		const struct ptx_form *f = &c->op->form[k];
+		if (is_signature(f) && types_fit(f, c->i) && n < MOST_MATCHES)
+			match[n++] = f;
+	}
+	uint32_t errors = c->p->m->nerrors;
+	ptx_check_rules(c->p, c->i, c->op, RULES_EARLY);
+	if (c->p->m->nerrors != errors)
+		return false;
+	if (n)
+		return ptx_check_signature(c->p, c->i, c->name, match, n);
+	ptx_error(c->p, at(c), "Unexpected instruction types specified for '%s'", c->name);
+	return false;
+}
+
 static void version_gate(struct check *c, const struct ptx_form *f)
 {
 	ptx_gate(c->p, at(c), f->version, f->target, "Instruction '%s'", c->name);
@@ -222,7 +267,7 @@ static void version_gate(struct check *c, const struct ptx_form *f)
 void ptx_check_instr(struct ptx_parser *p, struct ptx_instr *i, bool clean)
 {
 	struct check c = {.p = p, .i = i, .op = ptx_forms_of(i->op)};
-	const struct ptx_form *match[16], *fits = NULL;
+	const struct ptx_form *match[MOST_MATCHES], *fits = NULL;
 	uint32_t errors = p->m->nerrors;
 	char wide[96];
 	c.name = ptx_op_name((enum ptx_op)i->op);
@@ -231,10 +276,19 @@ void ptx_check_instr(struct ptx_parser *p, struct ptx_instr *i, bool clean)
 	snprintf(wide, sizeof wide, "%.64s%s", c.name, tail);
 	wide[strcspn(wide, ":")] = 0;
 	c.name = wide;
+	if (clean && !signature_fits(&c))
+		return;
 	/* independent findings, reported separately */
-	ptx_check_rules(p, i, ptx_forms_of(PTX_OP_none));
-	words_legal(&c);
-	ptx_check_rules(p, i, c.op);
+	const bool rules_first = ptx_has_signatures(c.op);
+	if (!rules_first) {
+		ptx_check_rules(p, i, ptx_forms_of(PTX_OP_none), RULES_ALL);
+		words_legal(&c);
+	}
+	ptx_check_rules(p, i, c.op, RULES_ALL);
+	if (rules_first) {
+		words_legal(&c);
+		ptx_check_rules(p, i, ptx_forms_of(PTX_OP_none), RULES_ALL);
+	}
 	if (clean)
 		types_legal(&c);
 	if (!clean)

@@ -5,18 +5,26 @@
 
 #include "parse.h"
 
-/* rules.c: reports every violated rule and gate of the operation. */
-void ptx_check_rules(struct ptx_parser *p, const struct ptx_instr *i, const struct ptx_op_forms *op);
-
-/* Reports the gates alone, for an instruction with unknown name or words. */
-void ptx_check_gates(struct ptx_parser *p, const struct ptx_instr *i, const struct ptx_op_forms *op);
+/* rules.c: reports the violated rules and gates of the operation: the rows of EARLY, all others, or the gates alone, for
+ * an instruction with unknown name or words. */
+enum ptx_rules { RULES_EARLY, RULES_ALL, RULES_GATES };
+void ptx_check_rules(struct ptx_parser *p, const struct ptx_instr *i, const struct ptx_op_forms *op,
+                     enum ptx_rules which);
 
 /* rules.c: for callers that make code, reports an instruction of the rows of JUDGED: checked, not compiled. */
 void ptx_check_compiled(struct ptx_parser *p, const struct ptx_instr *i, const struct ptx_op_forms *op);
 
+/* check.c: are there rows of SIGNATURE? */
+bool ptx_has_signatures(const struct ptx_op_forms *op);
+
 /* operands.c: the first of the n forms with matching operands; NULL, with a message, when none matches. */
 const struct ptx_form *ptx_check_operands(struct ptx_parser *p, struct ptx_instr *i, const char *name,
                                           const struct ptx_form *const *forms, unsigned n);
+
+/* Do the operands fit one of the n signatures? An address or a name passes for a value of its size. False, with a
+ * message: no. */
+bool ptx_check_signature(struct ptx_parser *p, const struct ptx_instr *i, const char *name,
+                         const struct ptx_form *const *forms, unsigned n);
 
 /* call.c: checks the target of a call, results and arguments. False, with a message: the call is wrong. */
 bool ptx_check_call(struct ptx_parser *p, const struct ptx_instr *i);

@@ -7,16 +7,21 @@
  *   types     a set for each type, in order: `f32|f64 u32`. A set may be a macro of forms_types.h.
  *   operands  in order:  d destination register, s source (register or constant), r source register, i constant,
  *             v source that may be an address or special register too, m address in brackets, x [a, b], l label,
- *             c list of call.
+ *             c list of call, a address in brackets or a register alone.
  *             Then the type: a digit (0: the first type of the instruction, the default), w (the first type at twice
  *             the width), p (predicate), h (half the width), or `:type`. Then flags: _ may be a sink, * a vector as
  *             in the bag, > a register may be wider than the type, | may be `d|p`, & may be `d|p` with no sink for p,
- *             ~ may be `d|_` but not `d|p`, ? optional (at the end only), ! p only: may not be negated.
+ *             ~ may be `d|_` but not `d|p`, ? optional (at the end only), ! p only: may not be negated,
+ *             + a vector of any length, or its only element. With a type, `x` is [a, vector of any length].
  *   version   least .version, 10 * major + minor;  target: least .target number
  *
  * RULE(op, when, text): if the condition holds, the instruction is refused with this text.
  * GATE(op, when, text, version, target): if the condition holds, .version and .target must be at least these.
  *             `text` is the start of the message: "Feature 'x'", "Instruction 'x'", "Modifier '.x'".
+ * SIGNATURE(op, types, operands): types and operands known to ptxas for the operation, whatever the words are. If the
+ *             operation has signatures, they are checked before all but the words themselves. An address or a name
+ *             passes for a value of its size.
+ * EARLY(op, when, text): a rule checked before the signatures.
  * JUDGED(op, when): if the condition holds, the instruction is checked, and refused in code generation.
  * A condition is a list of terms. All terms must hold; `!` negates a term. Terms: a word of the bag or `a|b` (any of
  * the words), `type=a|b` (first type; type1= the second), `op=a|b` (operation), `space=a|b` (first space, `generic` for
@@ -25,10 +30,12 @@
  * Terms on constant operand 2, with the number of the operand behind the name: `val2=0..15|32` (the value is in the
  * set), `oct2=3..32` (an eighth of the value is in the set), `mul2=32` (a multiple of 32), `pos2` (above 0), `is2=128`
  * (equal to 128), `log2=0..23` (the low 32 bits are a power of 2, and the exponent is in the set), `top2=64` (the low
- * 32 bits are at most 64), `size2=64` (all 64 bits are at most 64), `frac2` (rounded to f32: above 0 and at most 1),
+ * 32 bits are at most 64), `size2=64` (all 64 bits are at most 64), `len2=4` (a vector of 4 elements; the second part
+ * of [a, b] counts; 0: no vector), `frac2` (rounded to f32: above 0 and at most 1),
  * `lowval2=` and `lowis2=` (val2 and is2 on the low 32 bits), `up2` (the low 32 bits are at most the low 32 bits of
  * constant operand 3).
- * Other terms: `twice=W` (word W comes more than once), `version=64`, `target=70` and `toolkit=131` (at least),
+ * Other terms: `twice=W` (word W comes more than once), `many=A|B` (more than one word of the
+ * set; %m is the second), `version=64`, `target=70` and `toolkit=131` (at least),
  * `chip=100|103` (exactly), `suffix=a|f` (the letter after the chip),
  * `has=order|scope|space|op|vec|type|cmp|round|cache|mode` (some word of this kind), `types=0|1`, `spaces=0|2`.
  * In texts %i is the instruction, %t the first type, %s the first space, %S the same after a dot or `generic` in words,
@@ -42,8 +49,8 @@
 #include <stdint.h>
 #include "ast.h"
 
-/* A set of qualifiers other than types: modifiers are bits 0..255, state spaces 256 and up. */
-enum { PTX_SET_WORDS = 5, PTX_SET_SPACES = 256 };
+/* A set of qualifiers other than types: modifiers are bits 0..383, state spaces 384 and up. */
+enum { PTX_SET_WORDS = 7, PTX_SET_SPACES = 384 };
 struct ptx_set {
 	uint64_t w[PTX_SET_WORDS];
 };
@@ -55,11 +62,13 @@ struct ptx_form_row {
 	uint8_t version, target;
 	const char *bag, *types, *operands;
 	const char *family;
+	bool signature;
 };
 struct ptx_rule_row {
 	uint16_t op;
 	uint8_t version, target; /* of a gate; both 0 for a rule */
 	bool judged;             /* a row of JUDGED: no error unless code is made */
+	bool early;              /* a row of EARLY */
 	const char *when, *text;
 };
 extern const struct ptx_form_row ptx_form_rows[];
@@ -74,7 +83,18 @@ struct ptx_group {
 	bool optional;
 };
 
-enum ptx_role { ROLE_DEST, ROLE_SOURCE, ROLE_REG, ROLE_IMM, ROLE_VALUE, ROLE_MEM, ROLE_LABEL, ROLE_CALL, ROLE_PARTS };
+enum ptx_role {
+	ROLE_DEST,
+	ROLE_SOURCE,
+	ROLE_REG,
+	ROLE_IMM,
+	ROLE_VALUE,
+	ROLE_MEM,
+	ROLE_LABEL,
+	ROLE_CALL,
+	ROLE_PARTS,
+	ROLE_PLACE
+};
 enum {
 	ARG_SINK = 1,
 	ARG_VECTOR = 2,
@@ -83,13 +103,15 @@ enum {
 	ARG_OPTIONAL = 16,
 	ARG_NO_NOT = 32,
 	ARG_PAIR_REG = 64,
-	ARG_PAIR_SINK = 128
+	ARG_PAIR_SINK = 128,
+	ARG_LIST = 256
 };
 enum { TYPE_FIXED = 8, TYPE_WIDE = 9, TYPE_HALF = 10 }; /* of ptx_arg.from; below: index of the instruction's type */
 
 struct ptx_arg {
-	uint8_t role, from, flags;
+	uint8_t role, from;
 	uint8_t type; /* of TYPE_FIXED */
+	uint16_t flags;
 };
 
 enum { MAX_GROUPS = 13, MAX_ARGS = 10 };
@@ -123,6 +145,8 @@ enum ptx_term_kind {
 	TERM_ORDERED,
 	TERM_EQUAL,
 	TERM_TWICE,
+	TERM_MANY,
+	TERM_LENGTH,
 	TERM_VERSION,
 	TERM_TARGET,
 	TERM_CHIP,
@@ -135,7 +159,7 @@ struct ptx_term {
 	bool not_, low; /* low: of the low 32 bits of the operand */
 	union {
 		uint64_t bits;
-		struct ptx_set set; /* of TERM_WORD and TERM_CHIP */
+		struct ptx_set set; /* of TERM_WORD, TERM_MANY and TERM_CHIP */
 	};
 };
 

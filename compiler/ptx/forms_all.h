@@ -44,4 +44,7 @@
 #define FAMILY_NAME "multi"
 #include "forms_multi.def"
 #undef FAMILY_NAME
+#define FAMILY_NAME "tensor"
+#include "forms_tensor.def"
+#undef FAMILY_NAME
 #include "forms_judged.def"

@@ -65,6 +65,12 @@ static void set_once(struct ptx_parser *p, struct ptx_instr *i, uint16_t *field,
 	*field = (uint16_t)mod;
 }
 
+/* `x2` of tensor memory is a count, which the rules of the instruction check. */
+static bool counts_registers(const struct ptx_instr *i)
+{
+	return i->op >= PTX_OP_tcgen05_ld && i->op <= PTX_OP_tcgen05_mma_ws;
+}
+
 static void resolve_mod(struct ptx_parser *p, struct ptx_instr *i, enum ptx_mod m)
 {
 	bool compares = i->op == PTX_OP_set || i->op == PTX_OP_setp;
@@ -102,6 +108,8 @@ static void resolve_mod(struct ptx_parser *p, struct ptx_instr *i, enum ptx_mod 
 		set_once(p, i, &i->clamp, m, NULL);
 		break;
 	case PTX_MOD_VECTOR:
+		if (counts_registers(i))
+			break;
 		if (i->vec != 1)
 			ptx_error(p, i->pos, "Multiple vector modifiers specified");
 		i->vec = m == PTX_M_v2 || m == PTX_M_x2 ? 2 : m == PTX_M_v4 || m == PTX_M_x4 ? 4 : 8;
@@ -199,7 +207,8 @@ static bool bag(struct ptx_parser *p, struct ptx_instr *i)
 			resolve(p, i, q);
 		}
 	}
-	one_operation(p, i, mods);
+	if (!ptx_has_signatures(ptx_forms_of(i->op)))
+		one_operation(p, i, mods);
 	uint16_t *copy = arena_alloc(p->arena, i->nmods * sizeof *copy);
 	memcpy(copy, mods, i->nmods * sizeof *copy);
 	i->mods = copy;
@@ -263,7 +272,7 @@ bool ptx_instruction(struct ptx_parser *p, uint32_t guard, bool negated)
 	bool modelled = no_name || ptx_op_modelled((enum ptx_op)i.op);
 	bool known = !modelled || bag(p, &i);
 	if (no_name || !known)
-		ptx_check_gates(p, &i, ptx_forms_of(PTX_OP_none));
+		ptx_check_rules(p, &i, ptx_forms_of(PTX_OP_none), RULES_GATES);
 	if (no_name) {
 		ptx_error(p, i.pos, "Not a name of any known instruction: '%.*s'",
 		          i.op ? 200 : (int)(name.len > 200 ? 200 : name.len),

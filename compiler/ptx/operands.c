@@ -9,6 +9,7 @@ struct fit {
 	struct ptx_parser *p;
 	const struct ptx_instr *i;
 	const struct ptx_form *f;
+	bool loose; /* of a signature */
 };
 
 /* The type to check an argument against. */
@@ -182,6 +183,30 @@ static bool pair_fits(const struct fit *c, const struct ptx_arg *a, const struct
 	       scalar_fits(c, &second, &o->list[1], PTX_T_pred);
 }
 
+/* An address or a name as a value: the value has the size of the register, or any size. */
+static bool stands_for(const struct fit *c, const struct ptx_arg *a, const struct ptx_operand *o, enum ptx_type t)
+{
+	if (o->kind == PTX_O_ADDR && o->base_kind == PTX_BASE_REG)
+		return reg_fits(t, (enum ptx_type)c->p->fn->regs[o->reg].type, a->flags & ARG_WIDER, false);
+	return ptx_types[t].cls != PTX_CLASS_PRED && ptx_types[t].cls != PTX_CLASS_FLOAT;
+}
+
+/* {a, b, ...} of any length, or an element alone. */
+static bool list_fits(const struct fit *c, const struct ptx_arg *a, const struct ptx_operand *o, enum ptx_type t)
+{
+	struct ptx_arg element = *a;
+	element.role = a->role == ROLE_DEST ? ROLE_DEST : ROLE_SOURCE;
+	element.flags = 0;
+	if (c->loose && (o->kind == PTX_O_ADDR || o->kind == PTX_O_SYMBOL))
+		return stands_for(c, &element, o, t);
+	if (o->kind != PTX_O_VECTOR)
+		return scalar_fits(c, &element, o, t);
+	for (unsigned k = 0; k < o->count; k++)
+		if (!scalar_fits(c, &element, &o->list[k], t))
+			return false;
+	return true;
+}
+
 static bool arg_fits(const struct fit *c, const struct ptx_arg *a, const struct ptx_operand *o)
 {
 	enum ptx_type t = arg_type(c, a);
@@ -190,15 +215,22 @@ static bool arg_fits(const struct fit *c, const struct ptx_arg *a, const struct 
 	switch ((enum ptx_role)a->role) {
 	case ROLE_MEM:
 		return o->kind == PTX_O_ADDR;
+	case ROLE_PLACE:
+		return o->kind == PTX_O_ADDR || o->kind == PTX_O_REG || o->kind == PTX_O_INT ||
+		       (c->loose && o->kind == PTX_O_VECTOR);
 	case ROLE_LABEL:
 		return o->kind == PTX_O_LABEL || o->kind == PTX_O_TABLE;
 	case ROLE_PARTS:
-		return o->kind == PTX_O_PARTS;
+		return o->kind == PTX_O_PARTS && (a->from != TYPE_FIXED || list_fits(c, a, &o->list[1], t));
 	case ROLE_CALL:
 		return o->kind == PTX_O_LIST;
 	default:
 		break;
 	}
+	if (a->flags & ARG_LIST)
+		return list_fits(c, a, o, t);
+	if (c->loose && (o->kind == PTX_O_ADDR || o->kind == PTX_O_SYMBOL) && a->role == ROLE_SOURCE)
+		return stands_for(c, a, o, t);
 	if (o->kind == PTX_O_VECTOR)
 		return vector_fits(c, a, o, t);
 	if (o->kind == PTX_O_PAIR)
@@ -335,12 +367,12 @@ static bool vector_has_type(struct ptx_parser *p, const struct ptx_instr *i, con
 /* Reports the misfit of all forms, most telling reason first. */
 static void tell(struct ptx_parser *p, const struct ptx_instr *i, const char *name, const struct ptx_form *f)
 {
-	struct fit c = {p, i, f};
+	struct fit c = {p, i, f, ptx_form_rows[f->row].signature};
 	struct ptx_about about = {.version = 0};
 	char text[256];
 	unsigned misfit = i->nops; /* the first misfit */
 	bool told = false;
-	for (unsigned n = 0; n < i->nops && n < f->nargs && !told; n++) {
+	for (unsigned n = 0; n < i->nops && n < f->nargs && !told && !c.loose; n++) {
 		if (arg_fits(&c, &f->arg[n], &i->ops[n]))
 			continue;
 		told = reason(&c, n, name, text, sizeof text);
@@ -384,7 +416,8 @@ const struct ptx_form *ptx_check_operands(struct ptx_parser *p, struct ptx_instr
 	for (unsigned k = 0; k < i->nops && k < forms[0]->nargs; k++)
 		ptx_indexed_address(i, &forms[0]->arg[k], &i->ops[k]);
 	for (unsigned k = 0; k < i->nops; k++)
-		if (i->ops[k].kind == PTX_O_ADDR && k < forms[0]->nargs && forms[0]->arg[k].role == ROLE_MEM)
+		if (i->ops[k].kind == PTX_O_ADDR && k < forms[0]->nargs &&
+		    (forms[0]->arg[k].role == ROLE_MEM || forms[0]->arg[k].role == ROLE_PLACE))
 			addresses &= ptx_check_address(p, i, name, &i->ops[k], k);
 		else if (i->ops[k].kind == PTX_O_SYMBOL && (i->op == PTX_OP_mapa || i->op == PTX_OP_getctarank))
 			addresses &= ptx_check_space(p, i, name, &i->ops[k], PTX_SP_shared);
@@ -395,7 +428,7 @@ const struct ptx_form *ptx_check_operands(struct ptx_parser *p, struct ptx_instr
 	if (!addresses || !typed)
 		return NULL;
 	for (unsigned k = 0; k < n; k++) {
-		struct fit c = {p, i, forms[k]};
+		struct fit c = {p, i, forms[k], false};
 		if (all_fit(&c)) {
 			if (i->nops && plain_pair(&forms[k]->arg[0], &i->ops[0]))
 				i->ops[0] = i->ops[0].list[0];
@@ -404,4 +437,38 @@ const struct ptx_form *ptx_check_operands(struct ptx_parser *p, struct ptx_instr
 	}
 	tell(p, i, name, forms[n - 1]);
 	return NULL;
+}
+
+/* Do the registers of a vector have one size? */
+static bool one_size(const struct ptx_parser *p, const struct ptx_operand *o)
+{
+	unsigned bits = 0;
+	for (unsigned k = 0; k < o->count; k++) {
+		if (o->list[k].kind != PTX_O_REG)
+			continue;
+		unsigned have = ptx_types[p->fn->regs[o->list[k].reg].type].bits;
+		if (bits && bits != have)
+			return false;
+		bits = have;
+	}
+	return true;
+}
+
+bool ptx_check_signature(struct ptx_parser *p, const struct ptx_instr *i, const char *name,
+                         const struct ptx_form *const *forms, unsigned n)
+{
+	for (unsigned k = 0; k < i->nops; k++) {
+		const struct ptx_operand *o = i->ops[k].kind == PTX_O_PARTS ? &i->ops[k].list[1] : &i->ops[k];
+		if (o->kind == PTX_O_VECTOR && !one_size(p, o)) {
+			ptx_error(p, ptx_word_pos(i, o->pos), "Incompatible elements of vector expression");
+			return false;
+		}
+	}
+	for (unsigned k = 0; k < n; k++) {
+		struct fit c = {p, i, forms[k], true};
+		if (all_fit(&c))
+			return true;
+	}
+	tell(p, i, name, forms[n - 1]);
+	return false;
 }

@@ -52,6 +52,15 @@ static bool word_term(const struct ptx_term *t, const struct ptx_instr *i, unsig
 	return false;
 }
 
+static bool many_term(const struct ptx_term *t, const struct ptx_instr *i, unsigned *word)
+{
+	unsigned count = 0;
+	for (unsigned n = 0; n < i->nmods; n++)
+		if (!(i->mods[n] & 0x8000) && ptx_set_has(&t->set, ptx_set_bit(i->mods[n])) && ++count == 2)
+			*word = i->mods[n];
+	return count > 1;
+}
+
 /* The integer constant of operand n, in the bits used by the term. */
 static bool number_of(const struct ptx_term *t, const struct ptx_instr *i, unsigned n, uint64_t *v)
 {
@@ -59,6 +68,14 @@ static bool number_of(const struct ptx_term *t, const struct ptx_instr *i, unsig
 		return false;
 	*v = t->low ? (uint32_t)i->ops[n].imm : (uint64_t)i->ops[n].imm;
 	return true;
+}
+
+/* Elements of a vector, or of the vector in [a, vector]. */
+static unsigned length_of(const struct ptx_operand *o)
+{
+	if (o->kind == PTX_O_PARTS)
+		o = &o->list[1];
+	return o->kind == PTX_O_VECTOR ? o->count : 0;
 }
 
 /* As binary32: above 0, at most 1. */
@@ -107,6 +124,10 @@ static bool holds(const struct ptx_parser *p, const struct ptx_term *t, const st
 		for (unsigned n = 0; n < i->nmods; n++)
 			count += i->mods[n] == t->bits;
 		return count > 1;
+	case TERM_LENGTH:
+		return i->nops > t->index && length_of(&i->ops[t->index]) == t->bits;
+	case TERM_MANY:
+		return many_term(t, i, word);
 	case TERM_VERSION:
 		return p->m->version_written >= t->bits; /* also of versions read as the newest known version */
 	case TERM_TARGET:
@@ -244,7 +265,7 @@ static struct ptx_pos culprit(const struct ptx_parser *p, const struct ptx_rule 
 		bool operand = t->kind == TERM_ARG || t->kind == TERM_VALUE || t->kind == TERM_OCTETS ||
 		               t->kind == TERM_MULTIPLE || t->kind == TERM_POSITIVE || t->kind == TERM_EQUAL ||
 		               t->kind == TERM_POWER || t->kind == TERM_MOST || t->kind == TERM_FRACTION ||
-		               t->kind == TERM_ORDERED;
+		               t->kind == TERM_ORDERED || t->kind == TERM_LENGTH;
 		if (operand && t->index < i->nops)
 			return ptx_word_pos(i, i->ops[t->index].pos);
 	}
@@ -264,8 +285,8 @@ static void refuse(struct ptx_parser *p, struct ptx_pos at, const struct ptx_rul
 	ptx_error_about(p, at, &about, "%s", text);
 }
 
-static void check_rules(struct ptx_parser *p, const struct ptx_instr *i, const struct ptx_op_forms *op,
-                        bool gates_alone)
+void ptx_check_rules(struct ptx_parser *p, const struct ptx_instr *i, const struct ptx_op_forms *op,
+                     enum ptx_rules which)
 {
 	char text[512];
 	const uint64_t type = i->ntypes ? UINT64_C(1) << i->type[0] : 0;
@@ -278,11 +299,11 @@ static void check_rules(struct ptx_parser *p, const struct ptx_instr *i, const s
 		unsigned word;
 		if ((r->types && !(r->types & type)) || (r->words && !(r->words & words)))
 			continue;
-		if (r->row->judged)
+		if (r->row->judged || r->row->early != (which == RULES_EARLY))
 			continue;
 		bool old = p->m->version < r->version, low = p->m->target < r->target;
 		bool gate = r->version != 0;
-		if (!gate && gates_alone)
+		if (!gate && which == RULES_GATES)
 			continue;
 		if ((gate && !old && !low) || !applies(p, r, i, &word))
 			continue;
@@ -293,16 +314,6 @@ static void check_rules(struct ptx_parser *p, const struct ptx_instr *i, const s
 		else
 			refuse(p, at, r, text);
 	}
-}
-
-void ptx_check_rules(struct ptx_parser *p, const struct ptx_instr *i, const struct ptx_op_forms *op)
-{
-	check_rules(p, i, op, false);
-}
-
-void ptx_check_gates(struct ptx_parser *p, const struct ptx_instr *i, const struct ptx_op_forms *op)
-{
-	check_rules(p, i, op, true);
 }
 
 void ptx_check_compiled(struct ptx_parser *p, const struct ptx_instr *i, const struct ptx_op_forms *op)

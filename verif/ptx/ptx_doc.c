@@ -23,6 +23,8 @@ static void rows(void)
 {
 	for (unsigned i = 0; i < ptx_form_count; i++) {
 		const struct ptx_form_row *r = &ptx_form_rows[i];
+		if (r->signature)
+			continue;
 		printf("%s\t%s\t%s\t%s\t%u\t%u\n", ptx_op_name(r->op), r->bag, r->types, r->operands, r->version,
 		       r->target);
 	}
@@ -51,10 +53,12 @@ static void document(void)
 	     "missing.\n"
 	     "*Operands*: `d` destination register, `s` source register or constant, `r` register, `i` constant, `v` "
 	     "value (also an\n"
-	     "address or special register), `m` address, `x` two parts in brackets, `l` label, `c` list of a call; a "
+	     "address or special register), `m` address, `a` address or a register alone, `x` two parts in brackets, "
+	     "`l` label, `c` list of a call; a "
 	     "digit names the type of the "
 	     "instruction\n"
-	     "that it has, `w` twice its width, `p` predicate, `:type` that type; `_` may be a sink, `*` a vector, `>` "
+	     "that it has, `w` twice its width, `p` predicate, `:type` that type; `_` may be a sink, `*` a vector, `+` "
+	     "a vector of any length, `>` "
 	     "the register\n"
 	     "may be wider, `|` and `&` may be `d|p`, `~` may be `d|_`, `?` may be missing. *From*: least `.version` "
 	     "and `.target`; "
@@ -62,6 +66,8 @@ static void document(void)
 	     "are in the second table of a family, with the condition that they hold for.");
 	for (unsigned i = 0; i < ptx_form_count; i++) {
 		const struct ptx_form_row *r = &ptx_form_rows[i];
+		if (r->signature)
+			continue;
 		if (strcmp(family, r->family) != 0) {
 			family = r->family;
 			printf("\n## %s\n\n| instruction | qualifiers | types | operands | from "

@@ -63,7 +63,7 @@ static uint64_t type_bits(const char **at)
 
 static void ready_arg(struct ptx_arg *a, const char **at)
 {
-	static const char roles[] = "dsrivmlcx";
+	static const char roles[] = "dsrivmlcxa";
 	const char *role = strchr(roles, **at);
 	assert(role != NULL && **at);
 	a->role = (uint8_t)(role - roles);
@@ -82,14 +82,14 @@ static void ready_arg(struct ptx_arg *a, const char **at)
 		++*at;
 	} else if (**at == ':') {
 		++*at;
-		size_t n = word(at, "_*>|?!&~");
+		size_t n = word(at, "_*>|?!&~+");
 		a->from = TYPE_FIXED;
 		a->type = (uint8_t)(qualifier(*at, n) & 0xff);
 		*at += n;
 	}
-	static const char flags[] = "_*>|?!&~";
+	static const char flags[] = "_*>|?!&~+";
 	for (const char *flag; **at && (flag = strchr(flags, **at)) != NULL; ++*at)
-		a->flags |= (uint8_t)(1 << (flag - flags));
+		a->flags |= (uint16_t)(1 << (flag - flags));
 }
 
 void ready_form(struct ptx_form *f, struct ptx_group group[MAX_GROUPS], const struct ptx_form_row *row)
@@ -189,7 +189,7 @@ static const struct operand_term {
         {"pos", TERM_POSITIVE, false},  {"is", TERM_EQUAL, false},     {"lowis", TERM_EQUAL, true},
         {"log", TERM_POWER, true},      {"top", TERM_MOST, true},      {"size", TERM_MOST, false},
         {"frac", TERM_FRACTION, false}, {"mul", TERM_MULTIPLE, false}, {"up", TERM_ORDERED, true},
-        {"arg", TERM_ARG, false},
+        {"arg", TERM_ARG, false},       {"len", TERM_LENGTH, false},
 };
 
 /* The term's row, or NULL. */
@@ -231,9 +231,9 @@ static bool is_words(const char *s)
 	return *s != '=';
 }
 
-static void ready_words(struct ptx_term *t, const char **at)
+static void ready_words(struct ptx_term *t, const char **at, enum ptx_term_kind kind)
 {
-	t->kind = TERM_WORD;
+	t->kind = (uint8_t)kind;
 	for (;;) {
 		size_t n = word(at, "|");
 		ptx_set_add(&t->set, ptx_set_bit(qualifier(*at, n)));
@@ -251,7 +251,9 @@ static void ready_term(struct ptx_term *t, const char **at)
 		++*at;
 	}
 	if (is_words(*at) || prefix(at, "op=")) {
-		ready_words(t, at);
+		ready_words(t, at, TERM_WORD);
+	} else if (prefix(at, "many=")) {
+		ready_words(t, at, TERM_MANY);
 	} else if (prefix(at, "type=") || prefix(at, "type1=")) {
 		t->kind = TERM_TYPE;
 		t->index = (*at)[-2] == '1';

@@ -73,7 +73,7 @@ static void print_form(const struct ptx_form *f, unsigned groups)
 		printf("0x%" PRIx64 ", ", f->types[k]);
 	printf("}, form_groups + %u, {", groups);
 	for (unsigned k = 0; k < MAX_ARGS; k++)
-		printf("{%u, %u, %u, %u}, ", f->arg[k].role, f->arg[k].from, f->arg[k].flags, f->arg[k].type);
+		printf("{%u, %u, %u, %u}, ", f->arg[k].role, f->arg[k].from, f->arg[k].type, f->arg[k].flags);
 	printf("}, ");
 	print_set(&f->allowed);
 	puts("},");
