@@ -302,6 +302,7 @@ static bool select_body(struct select *s)
 	struct mblock **at = make_labels(s);
 	uint32_t pragma = 0;
 	for (uint32_t k = 0; k <= s->fn->ninstrs; k++) {
+		bool whole;
 		note_pragmas(s, k, at[k], &pragma);
 		if (at[k])
 			select_fall(s, at[k]);
@@ -315,7 +316,9 @@ static bool select_body(struct select *s)
 		s->guard_same = s->i->guard == PTX_NONE || !s->uniform.varies[s->i->guard] || s->uniform.agreed[k];
 		s->apart = s->uniform.apart[k];
 		s->only_place = s->uniform.only[k];
-		s->together = s->guard_same && !s->apart && (!s->uniform.late[k] || s->f->compat);
+		whole = !s->apart && (!s->uniform.late[k] || s->f->compat);
+		s->b->whole |= whole;
+		s->together = s->guard_same && whole;
 		if (!never_runs(s))
 			select_instr(s);
 	}
