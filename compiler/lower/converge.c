@@ -16,6 +16,9 @@
  *    nothing else), with nothing written behind the loop. The lanes go on singly: the holder of the lock must be able
  *    to release the lock behind the region while others still try.
  *  - Lanes at EXIT leave all barriers by themselves.
+ *  - Some regions get no barrier: two loops have one header, some lanes enter from outside, or no barrier register is
+ *    left. Selection may take all lanes to be together behind, as uniform.c says. Then WARPSYNC.ALL stands there, if
+ *    code from there on is for all lanes of the warp.
  *
  * The barrier register of a region is the depth of the region among the regions around, as in NVIDIA's code; around
  * calls, a register kept by functions. Lanes stay apart in regions deeper than the number of barrier registers, and in
@@ -40,6 +43,11 @@ struct region {
 	bool dropped;
 };
 
+/* A branch without a barrier for its lanes. */
+struct parted {
+	uint32_t branch, meet;
+};
+
 enum { FRONTIER_KEPT = 16 };
 
 struct frontier {
@@ -52,9 +60,11 @@ struct converge {
 	struct mfunc *f;
 	struct region *r;
 	uint32_t n;
+	struct parted *parted;
+	uint32_t nparted;
 	uint8_t *kind;               /* by header: enum loop_kind */
 	uint32_t *waiting, nwaiting; /* headers of loops that only wait */
-	uint32_t *meeting;           /* by block: last region with its meeting place here */
+	uint32_t *meeting, nmeeting; /* by block: last region with its meeting place here */
 	uint32_t *seen, search;      /* by block: last search that came by */
 	uint32_t *stack;
 	struct frontier *frontier; /* by block */
@@ -361,11 +371,12 @@ static bool comes_round(const struct mfunc *f, const struct region *r)
 	return round;
 }
 
-static void add_region(struct converge *c, uint32_t start, uint32_t meet)
+/* False: no barrier lets the lanes meet. */
+static bool add_region(struct converge *c, uint32_t start, uint32_t meet)
 {
 	start = one_entry(c, start, meet);
 	if (start == NO_BLOCK)
-		return;
+		return false;
 	struct region r = {.start = start,
 	                   .meet = meet,
 	                   .meet_depth = c->f->blocks[meet]->pdom_depth,
@@ -374,37 +385,46 @@ static void add_region(struct converge *c, uint32_t start, uint32_t meet)
 	                   .same_start = NO_REGION};
 
 	if (comes_round(c->f, &r) || only_waits(c, &r))
-		return;
+		return false;
 	for (uint32_t i = r.same_meet; i != NO_REGION; i = c->r[i].same_meet) {
 		if (c->r[i].dropped)
 			continue;
 		if (inside(c->f, &c->r[i], start))
-			return;
+			return true;
 		if (inside(c->f, &r, c->r[i].start))
 			c->r[i].dropped = true;
 	}
 	c->meeting[meet] = c->n;
 	c->r[c->n++] = r;
+	return true;
+}
+
+static void find_region(struct converge *c, uint32_t branch, uint32_t start, uint32_t meet)
+{
+	if (!add_region(c, start, meet))
+		c->parted[c->nparted++] = (struct parted){branch, meet};
 }
 
 static void find_regions(struct converge *c)
 {
 	struct mfunc *f = c->f;
 	c->r = arena_alloc(f->arena, (2 * (size_t)f->nrpo + 1) * sizeof *c->r);
+	c->parted = arena_alloc(f->arena, (2 * (size_t)f->nrpo + 1) * sizeof *c->parted);
 	c->seen = arena_zalloc(f->arena, f->nblocks * sizeof *c->seen);
 	c->stack = arena_alloc(f->arena, (2 * f->nrpo + 1) * sizeof *c->stack);
 	c->meeting = arena_alloc(f->arena, f->nblocks * sizeof *c->meeting);
 	memset(c->meeting, 0xff, f->nblocks * sizeof *c->meeting);
+	c->nmeeting = f->nblocks;
 	find_frontiers(c);
 	for (uint32_t i = 0; i < f->nrpo; i++) {
 		const struct mblock *b = f->blocks[f->rpo[i]];
 		uint32_t l;
 		if (b->rejoin != NO_BLOCK)
-			add_region(c, b->id, b->rejoin);
+			find_region(c, b->id, b->id, b->rejoin);
 		if (!is_divergent(f, b))
 			continue;
 		l = loop_left(f, b->id, b->ipdom);
-		add_region(c, l == NO_BLOCK ? b->id : preheader(f, l), b->ipdom);
+		find_region(c, b->id, l == NO_BLOCK ? b->id : preheader(f, l), b->ipdom);
 	}
 }
 
@@ -475,8 +495,10 @@ static void number(struct converge *c)
 		for (uint32_t r = first[b->id]; r != NO_REGION; r = c->r[r].same_start) {
 			unsigned depth = in == NO_REGION ? lowest : c->r[in].cbar + 1u;
 			c->r[r].dropped = depth >= end;
-			if (c->r[r].dropped)
+			if (c->r[r].dropped) {
+				c->parted[c->nparted++] = (struct parted){c->r[r].start, c->r[r].meet};
 				continue;
+			}
 			c->r[r].around = in;
 			c->r[r].cbar = (uint8_t)depth;
 			in = r;
@@ -546,6 +568,101 @@ static void make_sync_blocks(struct converge *c)
 	lower_cfg(c->f);
 }
 
+/* ---- without a barrier ---- */
+
+/* The instruction takes other lanes of the warp to be here, too. A BAR waits for lanes at other places by itself. */
+static bool is_for_the_warp(const struct minst *in)
+{
+	return in->word || minst_has(in, WL_TRAIT(COLLECTIVE)) || in->w.uop == WL_UOP_UCGABAR;
+}
+
+static bool is_wait_of_all(const struct minst *in)
+{
+	return in->w.uop == WL_UOP_WARPSYNC && in->guard == REF_NONE && in->w.src[0] == WL_SRC_IMM &&
+	       in->w.imm == UINT32_MAX;
+}
+
+enum first_use { NO_USE, USES_WARP, WAITS_FOR_WARP };
+
+static enum first_use first_use(const struct mblock *b)
+{
+	for (uint32_t i = 0; i < b->n; i++) {
+		if (is_wait_of_all(&b->ins[i]))
+			return WAITS_FOR_WARP;
+		if (b->whole && is_for_the_warp(&b->ins[i]))
+			return USES_WARP;
+	}
+	return NO_USE;
+}
+
+/* By block: a way leads from the start of the block to code for all lanes of the warp, without a wait for the lanes. */
+static bool *find_users(const struct mfunc *f)
+{
+	bool *uses = arena_zalloc(f->arena, f->nblocks);
+	uint32_t *stack = arena_alloc(f->arena, f->nblocks * sizeof *stack), depth = 0;
+	for (uint32_t i = 0; i < f->nrpo; i++)
+		if (first_use(f->blocks[f->rpo[i]]) == USES_WARP) {
+			uses[f->rpo[i]] = true;
+			stack[depth++] = f->rpo[i];
+		}
+	while (depth) {
+		const struct mblock *b = f->blocks[stack[--depth]];
+		for (uint32_t k = 0; k < b->npred; k++)
+			if (!uses[b->pred[k]] && first_use(f->blocks[b->pred[k]]) == NO_USE) {
+				uses[b->pred[k]] = true;
+				stack[depth++] = b->pred[k];
+			}
+	}
+	return uses;
+}
+
+/* The lanes of the branch meet in this block by the barrier of a region around. */
+static bool meet_around(const struct converge *c, uint32_t branch, uint32_t block)
+{
+	for (uint32_t i = c->meeting[block]; i != NO_REGION; i = c->r[i].same_meet)
+		if (!c->r[i].dropped && inside(c->f, &c->r[i], branch))
+			return true;
+	return false;
+}
+
+/* The first block behind the branch where selection takes all running lanes of the warp to come together. NO_BLOCK:
+ * none, or the lanes meet before. */
+static uint32_t first_whole(const struct converge *c, const struct parted *p)
+{
+	const struct mfunc *f = c->f;
+	uint32_t b = p->meet;
+	for (; b != NO_BLOCK; b = f->blocks[b]->ipdom) {
+		if (b < c->nmeeting && meet_around(c, p->branch, b))
+			return NO_BLOCK;
+		if (f->blocks[b]->whole)
+			break;
+	}
+	return b;
+}
+
+static void insert_wait(struct mfunc *f, struct mblock *b)
+{
+	struct minst in = minst_make(WL_UOP_WARPSYNC, first_line(b));
+	if (b->n && is_wait_of_all(&b->ins[0]))
+		return;
+	in.w.src[0] = WL_SRC_IMM;
+	in.w.imm = UINT32_MAX;
+	mfunc_note(f, in.line, "WARPSYNC: a branch before has no convergence barrier");
+	mblock_insert(f, b, 0, &in);
+}
+
+/* Lanes without a barrier wait for all lanes where selection takes the lanes to be together, if code from there on is
+ * for all lanes. */
+static void insert_waits(struct converge *c)
+{
+	const bool *uses = c->nparted ? find_users(c->f) : NULL;
+	for (uint32_t i = 0; i < c->nparted; i++) {
+		const uint32_t at = first_whole(c, &c->parted[i]);
+		if (at != NO_BLOCK && uses[at])
+			insert_wait(c->f, c->f->blocks[at]);
+	}
+}
+
 void lower_converge(struct mfunc *f)
 {
 	struct converge c = {.f = f};
@@ -560,4 +677,5 @@ void lower_converge(struct mfunc *f)
 	for (uint32_t i = 0; i < c.n; i++)
 		if (!c.r[i].dropped)
 			insert(&c, &c.r[i]);
+	insert_waits(&c);
 }

@@ -113,6 +113,7 @@ struct mblock {
 	uint32_t rejoin;    /* lanes go on apart from here: block where lanes meet again; NO_BLOCK = none */
 	uint32_t next_line; /* PTX line of the branch that `next` stands for; 0 = falls through */
 	bool nounroll;      /* .pragma "nounroll" stands in the block */
+	bool whole;         /* selection takes all running lanes of the warp to come here together */
 	/* cfg.c */
 	bool reachable;
 	uint32_t nsucc, succ[2];

@@ -315,6 +315,7 @@ static bool select_body(struct select *s)
 		s->guard_same = s->i->guard == PTX_NONE || !s->uniform.varies[s->i->guard] || s->uniform.agreed[k];
 		s->apart = s->uniform.apart[k];
 		s->only_place = s->uniform.only[k];
+		s->b->whole |= !s->apart;
 		s->together = s->guard_same && !s->apart;
 		if (!never_runs(s))
 			select_instr(s);

@@ -118,6 +118,7 @@ static void append(struct mfunc *f, struct mblock *b)
 	b->next = next->next;
 	b->next_line = next->next_line;
 	b->rejoin = next->rejoin;
+	b->whole |= next->whole;
 	next->rejoin = NO_BLOCK;
 	next->n = 0;
 	next->next = NO_BLOCK;

@@ -180,6 +180,7 @@ static uint32_t copy_block(struct mfunc *f, uint32_t block)
 	struct mblock *to = mfunc_new_block(f);
 	to->next = from->next;
 	to->next_line = from->next_line;
+	to->whole = from->whole;
 	for (uint32_t n = 0; n < from->n; n++) {
 		const struct minst in = copy_inst(f, &from->ins[n]);
 		mblock_append(f, to, &in);

@@ -76,7 +76,7 @@ void model_open(struct model *m, const char *path)
 	if (getenv("WARPLOCK_MUTANT") && model_has_pin(m, "mutant_i")) {
 		char *end;
 		const unsigned long number = strtoul(getenv("WARPLOCK_MUTANT"), &end, 0);
-		if (*end || number > UINT16_MAX) { /* no change at all would look like one that nothing finds */
+		if (*end || number > UINT16_MAX) { /* zero would look like a mutant without a finder */
 			fprintf(stderr, "WARPLOCK_MUTANT is '%s', expected a number from 0 to 65535\n",
 			        getenv("WARPLOCK_MUTANT"));
 			exit(2);
