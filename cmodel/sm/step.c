@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* step.c -- the instruction loop of a warp: guard, operands, execution, turns of groups. */
+#include "advance.h"
 #include "exec.h"
 #include "groups.h"
 #include "guide_turns.h"
@@ -187,6 +188,8 @@ static inline __attribute__((always_inline)) enum flow step_known(struct exec *x
 					x->g->pc = pc;
 					break;
 				}
+				if (w->advance.on && w->live)
+					advance_note(x, mask);
 				if (observed && flow != FLOW_GATHER)
 					observe_issue(x, pc, mask);
 				x->done = ++ran;
@@ -210,8 +213,11 @@ static inline __attribute__((always_inline)) enum flow step_known(struct exec *x
 		if (observed)
 			observe_issue(x, pc, mask);
 		x->done = ++ran;
-		if (w->ngroups > 1)
+		if (w->ngroups > 1) {
+			if (w->advance.on && mask)
+				advance_note(x, mask);
 			groups_meet(x);
+		}
 	}
 	*done = ran;
 	return flow;
