@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-/* advance.c -- tells a warp that gets on by itself from a warp whose running lanes all poll.
+/* advance.c -- tells a warp in progress from a warp whose running lanes all poll.
  *
- * A program decides by comparisons, and acts by accesses. Each leaves a hash of what it compared, or of addresses and
- * data, at a place chosen by the pc. All places of a group together are the state of the group. A loop that gets on
- * compares a counter or a clock, or accesses other words: each round has states that were not there before. A loop that
- * polls comes back to states that were there before, also if it counts rounds in a register, or delays by an inner loop.
- * The table of states keeps a bit for each state. A full table is forgotten.
+ * A program decides by comparisons and acts by accesses. Each leaves a hash at a place chosen by the pc: a hash of the
+ * compared words, or of address and data. All places of a group are the state of the group. A loop in progress compares
+ * a counter or a clock, or accesses other words: new states in each round. A loop that polls comes back to known states,
+ * even if the loop counts rounds in a register, or delays by an inner loop. The table of states has a bit for each known
+ * state. A full table is emptied.
  *
- * The result decides about waits (groups_patience), so it depends on nothing but the order of a log: a request counts at
- * the ACCEPT, any other instruction when executed. Source: docs/spec/convergence.md, "Patience". */
+ * The result decides about waits (groups_patience), and depends on the order of a log alone: a request counts at the
+ * ACCEPT, any other instruction when executed. Source: docs/spec/convergence.md, "Patience". */
 #include <string.h>
 
 #include "advance.h"
@@ -25,13 +25,13 @@ static void forget(struct advance *a)
 {
 	memset(a->seen, 0, sizeof a->seen);
 	a->states = 0;
-	a->idle = 0;
-	a->polled = 0;
 }
 
 void advance_begin(struct warp *w)
 {
 	forget(&w->advance);
+	w->advance.since = w->switches;
+	w->advance.polled = 0;
 	memset(w->advance.place, 0, sizeof w->advance.place);
 	w->advance.on = true;
 }
@@ -44,7 +44,8 @@ void advance_split(struct warp *w, unsigned to, unsigned from)
 bool advance_none(const struct warp *w, uint32_t lanes, uint32_t changes)
 {
 	const struct advance *a = &w->advance;
-	return a->idle >= changes && a->idle >= 2 * a->states && !(lanes & ~a->polled);
+	const uint32_t idle = w->switches - a->since;
+	return idle >= changes && idle >= 2 * a->states && !(lanes & ~a->polled);
 }
 
 static void add(struct words *s, const uint32_t *row)
@@ -143,8 +144,9 @@ static bool tells(struct words *s, const struct exec *x)
 }
 
 /* The group with this file of uniform registers is in another state, perhaps a new state. */
-static void enter(struct advance *a, unsigned uni, uint32_t pc, struct words s, bool reads)
+static void enter(struct warp *w, unsigned uni, uint32_t pc, struct words s, bool reads)
 {
+	struct advance *a = &w->advance;
 	uint32_t state = 0;
 	a->place[uni][pc % ADVANCE_PLACES] = s.hash;
 	for (unsigned i = 0; i < ADVANCE_PLACES; i++)
@@ -158,7 +160,7 @@ static void enter(struct advance *a, unsigned uni, uint32_t pc, struct words s, 
 		forget(a);
 	a->seen[bit / 64] |= UINT64_C(1) << bit % 64;
 	a->states++;
-	a->idle = 0;
+	a->since = w->switches;
 	a->polled = 0;
 }
 
@@ -166,7 +168,7 @@ void advance_note(const struct exec *x, uint32_t lanes)
 {
 	struct words s = {lanes, mix32(x->pc, lanes)};
 	if (tells(&s, x))
-		enter(&x->w->advance, x->g->uni, x->pc, s, wl_uop_has((enum wl_uop)x->in->uop, WL_TRAIT(READS_MEMORY)));
+		enter(x->w, x->g->uni, x->pc, s, wl_uop_has((enum wl_uop)x->in->uop, WL_TRAIT(READS_MEMORY)));
 }
 
 void advance_note_request(struct wl_gpu *gpu, struct warp *w, const struct wl_req *req)
@@ -183,5 +185,5 @@ void advance_note_request(struct wl_gpu *gpu, struct warp *w, const struct wl_re
 	}
 	add(&s, addr);
 	add(&s, data);
-	enter(&w->advance, w->g[w->cur].uni, pc, s, wl_uop_has(uop, WL_TRAIT(READS_MEMORY)));
+	enter(w, w->g[w->cur].uni, pc, s, wl_uop_has(uop, WL_TRAIT(READS_MEMORY)));
 }

@@ -253,26 +253,28 @@ static uint32_t longest_wait(const struct warp *w)
 }
 
 /* Some lanes have waited at BSYNC for long while all running lanes poll; or no lane of the warp can go on, and nobody
- * else can help. The warp is watched only after a first wait: most waits are short. */
-static bool over(struct warp *w)
+ * else can help. The warp is watched only after a first wait: most waits are short. Polling lanes may meet at a BSYNC of
+ * their own in each round: a moment when all of them run is the best. */
+static bool over(struct warp *w, const struct wl_conv_warp *c)
 {
 	const uint32_t run = lanes_in(w, GROUP_READY);
-	w->advance.idle++;
-	if (++w->switches % LEAST_PATIENCE && run)
-		return false;
+	w->switches++;
 	if (!run)
 		return lanes_in(w, GROUP_BSYNC) != 0;
-	const uint32_t waited = longest_wait(w);
-	if (waited >= LEAST_PATIENCE && !w->advance.on)
-		advance_begin(w);
-	if (!waited)
-		w->advance.on = false;
-	return waited >= w->patience && w->advance.on && advance_none(w, run, w->patience);
+	if (w->switches % LEAST_PATIENCE == 0) {
+		const uint32_t waited = longest_wait(w);
+		if (waited >= LEAST_PATIENCE && !w->advance.on)
+			advance_begin(w);
+		if (!waited)
+			w->advance.on = false;
+	}
+	return w->advance.on && advance_none(w, run, w->patience) && longest_wait(w) >= w->patience &&
+	       (lets_go(c, run) || advance_none(w, run, w->patience + LEAST_PATIENCE));
 }
 
 void groups_patience(struct warp *w, struct wl_conv_warp *c, bool in_dut)
 {
-	if (!over(w))
+	if (!over(w, c))
 		return;
 	w->advance.on = false;
 	if (in_dut)

@@ -188,7 +188,7 @@ static inline __attribute__((always_inline)) enum flow step_known(struct exec *x
 					x->g->pc = pc;
 					break;
 				}
-				if (w->advance.on && w->live)
+				if (rare && w->advance.on && w->live)
 					advance_note(x, mask);
 				if (observed && flow != FLOW_GATHER)
 					observe_issue(x, pc, mask);
@@ -214,7 +214,7 @@ static inline __attribute__((always_inline)) enum flow step_known(struct exec *x
 			observe_issue(x, pc, mask);
 		x->done = ++ran;
 		if (w->ngroups > 1) {
-			if (w->advance.on && mask)
+			if (rare && w->advance.on && mask)
 				advance_note(x, mask);
 			groups_meet(x);
 		}
@@ -223,7 +223,7 @@ static inline __attribute__((always_inline)) enum flow step_known(struct exec *x
 	return flow;
 }
 
-/* With an observer or a lane to follow, and without: copies of the same loop. */
+/* With an observer, a lane to follow or a warp that may poll, and without: copies of the same loop. */
 static __attribute__((noinline)) enum flow step_rare(struct exec *x, unsigned n, unsigned *done)
 {
 	return step_known(x, n, 0, done, true);
@@ -231,7 +231,7 @@ static __attribute__((noinline)) enum flow step_rare(struct exec *x, unsigned n,
 
 static enum flow step_turns(struct exec *x, unsigned n, unsigned turn, unsigned *done)
 {
-	if (__builtin_expect(x->gpu->observer != NULL || x->follow, 0))
+	if (__builtin_expect(x->gpu->observer != NULL || x->follow || x->w->advance.on, 0))
 		return step_rare(x, n, done);
 	return step_known(x, n, turn, done, false);
 }

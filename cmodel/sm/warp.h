@@ -66,13 +66,13 @@ struct posted {
 	uint64_t ur, ra[WL_WARP_LANES];
 };
 
-/* advance.c; while lanes have waited at BSYNC for some time, and other groups run */
+/* advance.c: while lanes have waited at BSYNC for some time, and other groups run. */
 struct advance {
 	bool on;
-	uint32_t idle;   /* changes of group without a new state */
-	uint32_t polled; /* lanes that have read memory since, in states that were there before */
-	uint32_t states; /* in the table */
-	uint32_t place[WL_WARP_LANES][ADVANCE_PLACES]; /* of each group, by its file of uniform registers */
+	uint32_t since;                                /* warp->switches at the last new state */
+	uint32_t polled;                               /* lanes with a read of memory in a known state since then */
+	uint32_t states;                               /* in the table */
+	uint32_t place[WL_WARP_LANES][ADVANCE_PLACES]; /* of each group, by the group's file of uniform registers */
 	uint64_t seen[ADVANCE_SEEN];
 };
 
