@@ -7,6 +7,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "advance.h"
 #include "grid.h"
 #include "groups.h"
 #include "observe.h"
@@ -19,6 +20,7 @@ void groups_start(struct warp *w, uint32_t mask)
 	w->uni_used = 1;
 	w->g[0] = (struct group){.mask = mask};
 	w->near_known = false;
+	w->advance.on = false;
 }
 
 static void remove_group(struct warp *w, unsigned i)
@@ -26,6 +28,8 @@ static void remove_group(struct warp *w, unsigned i)
 	w->near_known = false;
 	w->uni_used &= ~(1u << w->g[i].uni);
 	w->ngroups--;
+	if (w->ngroups < 2)
+		w->advance.on = false;
 	memmove(&w->g[i], &w->g[i + 1], (w->ngroups - i) * sizeof w->g[0]);
 	if (w->cur > i)
 		w->cur--;
@@ -53,6 +57,8 @@ static unsigned split(struct warp *w, unsigned i, uint32_t lanes)
 	n->ran = 0;
 	w->uni_used |= 1u << uni;
 	memcpy(w->uni[uni], w->uni[w->g[i].uni], sizeof w->uni[0]);
+	if (w->advance.on)
+		advance_split(w, uni, w->g[i].uni);
 	w->g[i].mask &= ~lanes;
 	return w->ngroups++;
 }
@@ -236,22 +242,41 @@ void groups_forced(struct warp *w, const struct wl_conv_warp *c, uint32_t ready)
 		less_patience(w);
 }
 
-/* Some lanes have waited at BSYNC for long; or no lane of the warp can go on, and nobody else can help. */
-static bool over(struct warp *w)
+/* Changes of group in the longest wait at BSYNC; 0: no lane waits there. */
+static uint32_t longest_wait(const struct warp *w)
 {
-	const bool still = !lanes_in(w, GROUP_READY);
-	if (++w->switches % LEAST_PATIENCE && !still)
-		return false;
+	uint32_t longest = 0;
 	for (unsigned i = 0; i < w->ngroups; i++)
-		if (w->g[i].state == GROUP_BSYNC && (still || w->switches - w->g[i].since >= w->patience))
-			return true;
-	return false;
+		if (w->g[i].state == GROUP_BSYNC && w->switches - w->g[i].since > longest)
+			longest = w->switches - w->g[i].since;
+	return longest;
+}
+
+/* Some lanes have waited at BSYNC for long while all running lanes poll; or no lane of the warp can go on, and nobody
+ * else can help. The warp is watched only after a first wait: most waits are short. Polling lanes may meet at a BSYNC of
+ * their own in each round: a moment when all of them run is the best. */
+static bool over(struct warp *w, const struct wl_conv_warp *c)
+{
+	const uint32_t run = lanes_in(w, GROUP_READY);
+	w->switches++;
+	if (!run)
+		return lanes_in(w, GROUP_BSYNC) != 0;
+	if (w->switches % LEAST_PATIENCE == 0) {
+		const uint32_t waited = longest_wait(w);
+		if (waited >= LEAST_PATIENCE && !w->advance.on)
+			advance_begin(w);
+		if (!waited)
+			w->advance.on = false;
+	}
+	return w->advance.on && advance_none(w, run, w->patience) && longest_wait(w) >= w->patience &&
+	       (lets_go(c, run) || advance_none(w, run, w->patience + LEAST_PATIENCE));
 }
 
 void groups_patience(struct warp *w, struct wl_conv_warp *c, bool in_dut)
 {
-	if (!over(w))
+	if (!over(w, c))
 		return;
+	w->advance.on = false;
 	if (in_dut)
 		w->forced = who_yields(w, c); /* the DUT is asked */
 	else if (groups_force(w, c))

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "exec.h"
+#include "advance.h"
 #include "barrier.h"
 #include "exec_calls.h"
 #include "exec_unit.h"
@@ -233,6 +234,7 @@ static void accept(void *self, const struct wl_req *req)
 	struct warp *w = gpu_warp(g, req->tag.sm, req->tag.warp);
 	if (w->hold == HOLD_OFFERED)
 		g->offered--;
+	advance_note_request(g, w, req);
 	g->inflight++;
 	g->issued += !w->gathered; /* counted where the groups of the warp met */
 	const enum wl_unit unit = wl_req_unit(req);

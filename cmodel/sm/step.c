@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* step.c -- the instruction loop of a warp: guard, operands, execution, turns of groups. */
+#include "advance.h"
 #include "exec.h"
 #include "groups.h"
 #include "guide_turns.h"
@@ -187,6 +188,8 @@ static inline __attribute__((always_inline)) enum flow step_known(struct exec *x
 					x->g->pc = pc;
 					break;
 				}
+				if (rare && w->advance.on && w->live)
+					advance_note(x, mask);
 				if (observed && flow != FLOW_GATHER)
 					observe_issue(x, pc, mask);
 				x->done = ++ran;
@@ -210,14 +213,17 @@ static inline __attribute__((always_inline)) enum flow step_known(struct exec *x
 		if (observed)
 			observe_issue(x, pc, mask);
 		x->done = ++ran;
-		if (w->ngroups > 1)
+		if (w->ngroups > 1) {
+			if (rare && w->advance.on && mask)
+				advance_note(x, mask);
 			groups_meet(x);
+		}
 	}
 	*done = ran;
 	return flow;
 }
 
-/* With an observer or a lane to follow, and without: copies of the same loop. */
+/* With an observer, a lane to follow or a warp that may poll, and without: copies of the same loop. */
 static __attribute__((noinline)) enum flow step_rare(struct exec *x, unsigned n, unsigned *done)
 {
 	return step_known(x, n, 0, done, true);
@@ -225,7 +231,7 @@ static __attribute__((noinline)) enum flow step_rare(struct exec *x, unsigned n,
 
 static enum flow step_turns(struct exec *x, unsigned n, unsigned turn, unsigned *done)
 {
-	if (__builtin_expect(x->gpu->observer != NULL || x->follow, 0))
+	if (__builtin_expect(x->gpu->observer != NULL || x->follow || x->w->advance.on, 0))
 		return step_rare(x, n, done);
 	return step_known(x, n, turn, done, false);
 }

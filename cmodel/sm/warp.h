@@ -18,6 +18,8 @@ enum {
 	LEAST_PATIENCE = 64,  /* ... when the release has helped often */
 	WARP_TURN = 32,       /* instructions of a warp before the next warp gets the SM: warps run so far apart */
 	SUSPEND = 1024,       /* instructions until a TRYWAIT gives up: the least allowed by the contract */
+	ADVANCE_PLACES = 32,  /* hashes that make the state of a group: advance.c */
+	ADVANCE_SEEN = 128,   /* words of the table of states */
 	ROW_PAD = 4,          /* rows behind the last register: 128-bit operands may name these rows */
 	MAX_BLOCK = 1024,     /* threads of a CTA */
 	SYSTEM_SHARED = 1024, /* bytes of a CTA's shared memory kept by the system, the first from sm_90 on; ... */
@@ -64,6 +66,16 @@ struct posted {
 	uint64_t ur, ra[WL_WARP_LANES];
 };
 
+/* advance.c: while lanes have waited at BSYNC for some time, and other groups run. */
+struct advance {
+	bool on;
+	uint32_t since;                                /* warp->switches at the last new state */
+	uint32_t polled;                               /* lanes with a read of memory in a known state since then */
+	uint32_t states;                               /* in the table */
+	uint32_t place[WL_WARP_LANES][ADVANCE_PLACES]; /* of each group, by the group's file of uniform registers */
+	uint64_t seen[ADVANCE_SEEN];
+};
+
 struct warp {
 	uint32_t live; /* lanes that have not exited; 0 = slot is free */
 	uint32_t cta;
@@ -102,6 +114,7 @@ struct warp {
 	uint64_t held,
 	        drawn; /* ... delay: until the launch has issued so many; the warp's own time at the draw, and 1 */
 	uint32_t switches, patience; /* number of changes of group; see groups_patience */
+	struct advance advance;
 };
 
 static inline unsigned lowest(uint32_t mask)

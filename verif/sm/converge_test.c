@@ -212,14 +212,24 @@ static void test_some_lanes(void **x)
 	     t % 2 ? 0xaaaaaaaa : 0x55555555);
 }
 
-/* The waiting lanes stay, however often the two other groups take turns, up to thousands of turns. */
+/* Loops that get on by themselves: the waiting lanes stay, however often the two other groups take turns. */
+#define LOOPS(each)                                                                                                    \
+	P0_LOW16 P1_ODD "MOV R8, RZ\nMOV R10, c[0x0][0x160]\nMOV R11, c[0x0][0x164]\nBSSY B0, {out}\n@P0 BRA {meet}\n" \
+	                "@P1 BRA {odd}\neven:\n" each "@P2 BRA {even}\nBRA {meet}\nodd:\n" each                        \
+	                "@P2 BRA {odd}\nmeet:\nBSYNC B0\nout:\nVOTE.ANY R8, PT, PT\n"
+#define LOOK  "LDG.E.STRONG.SYS R9, [R10]\n"
+#define COUNT "IADD3 R8, R8, 0x1, RZ\n"
+
 static void test_patience(void **x)
 {
 	(void)x;
-#define ROUNDS(label) label ":\nIADD3 R8, R8, 0x1, RZ\nISETP.LT.U32.AND P2, PT, R8, 0x3e8, PT\n@P2 BRA {" label "}\n"
-	EACH(P0_LOW16 P1_ODD "MOV R8, RZ\nBSSY B0, {out}\n@P0 BRA {meet}\n@P1 BRA {odd}\n" ROUNDS("even") //
-	     "BRA {meet}\n" ROUNDS("odd") "meet:\nBSYNC B0\nout:\nVOTE.ANY R8, PT, PT\n",
+	EACH(LOOPS(COUNT "ISETP.LT.U32.AND P2, PT, R8, 0x7530, PT\n"), UINT32_MAX);
+	EACH(LOOPS(COUNT LOOK "ISETP.LT.U32.AND P2, PT, R8, 0x2710, PT\n"), UINT32_MAX);
+	EACH(LOOPS(COUNT "I2F.U32 R12, R8\n" LOOK "FSETP.LT.AND P2, PT, R12, 10000, PT\n"), UINT32_MAX);
+	EACH(LOOPS(COUNT LOOK "LOP3.LUT P2, RZ, R8, 0x4000, RZ, 0xc0, !PT\nISETP.LT.U32.AND P2, PT, R8, 0x3000, !P2\n"),
 	     UINT32_MAX);
+	EACH(LOOPS(COUNT "SHF.R.U32.HI R12, RZ, 0xe, R8\nISETP.EQ.AND P2, PT, R12, RZ, PT\n"), UINT32_MAX);
+	EACH(LOOPS("CS2R R12, SR_CLOCKLO\n" LOOK "ISETP.LT.U32.AND P2, PT, R12, 0x20000, PT\n"), UINT32_MAX);
 }
 
 /* Lanes 0 to 2 set a flag after a wait for the lanes that spin on the flag. In the end lanes 0 to 2 are let go. */
@@ -230,6 +240,26 @@ static void test_spinners(void **x)
 	     "BSSY B0, {out}\n@P1 BRA {met}\nwait:\nLDG.E.STRONG.SYS R9, [R10]\n"
 	     "ISETP.NE.AND P0, PT, R9, 0x9, PT\n@P0 BRA {wait}\nmet:\nBSYNC B0\nout:\n@P1 STG.E.STRONG.SYS [R2], R8\n",
 	     9);
+}
+
+/* Spins of other kinds: count looks, do more at every 64th look, delay, look at two words, come together in each round. */
+static void test_kinds_of_spins(void **x)
+{
+	(void)x;
+#define SPIN(before, look)                                                                                             \
+	EACH("ISETP.LT.U32.AND P1, PT, R0, 0x3, PT\nMOV R8, 0x9\nMOV R10, c[0x0][0x160]\nMOV R11, c[0x0][0x164]\n"     \
+	     "LOP3.LUT R6, R0, 0x1, RZ, 0xc0, !PT\nISETP.EQ.AND P3, PT, R6, 0x1, PT\nMOV R12, RZ\nMOV R13, RZ\n"       \
+	     "BSSY B0, {out}\n@P1 BRA {met}\nwait:\n" before look                                                      \
+	     "ISETP.NE.AND P0, PT, R9, 0x9, PT\n@P0 BRA {wait}\nmet:\nBSYNC B0\nout:\n"                                \
+	     "@P1 STG.E.STRONG.SYS [R2], R8\n",                                                                        \
+	     9)
+	SPIN("IADD3 R12, P2, R12, 0x1, RZ\n", LOOK);
+	SPIN("IADD3 R12, R12, 0x1, RZ\nLOP3.LUT P2, RZ, R12, 0x3f, RZ, 0xc0, !PT\n@P2 BRA {on}\nNOP\non:\n", LOOK);
+	SPIN("MOV R12, RZ\ndelay:\nIADD3 R12, R12, 0x1, RZ\nISETP.LT.U32.AND P2, PT, R12, 0x64, PT\n@P2 BRA {delay}\n",
+	     LOOK);
+	SPIN("LDG.E.STRONG.SYS R9, [R10+0x4]\nISETP.EQ.AND P2, PT, R9, 0x9, PT\n@P2 BRA {met}\n", LOOK);
+	SPIN("BSSY B1, {together}\n@P3 BRA {odd}\n" LOOK "BRA {both}\nodd:\n" LOOK "both:\nBSYNC B1\ntogether:\n", "");
+	SPIN("ATOMG.E.CAS.STRONG.GPU PT, R9, [R10], R8, R8\n", "");
 }
 
 /* The same, with spinners in code that saved the barrier's lanes and uses the barrier's number. The spinners return
@@ -490,6 +520,7 @@ int main(void)
 	        cmocka_unit_test(test_no_lane),
 	        cmocka_unit_test(test_some_lanes),
 	        cmocka_unit_test(test_patience),
+	        cmocka_unit_test(test_kinds_of_spins),
 	        cmocka_unit_test(test_spinners),
 	        cmocka_unit_test(test_spinners_with_another_set),
 	        cmocka_unit_test(test_standstill),
