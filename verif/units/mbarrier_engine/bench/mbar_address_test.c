@@ -110,7 +110,7 @@ static void some_v1_object(struct request *r)
 	                        .last_failed = below(2)};
 	o.value = o.failed ? below(256) : 0;
 	o.last_value = o.last_failed ? below(256) : 0;
-	const uint64_t word = mbar_v1_pack(&o) ^ (below(3) ? 0 : UINT64_C(2) << below(63));
+	const uint64_t word = mbar_v1_pack(&o) ^ (below(2) ? 0 : UINT64_C(2) << below(63));
 	r->high = (uint32_t)(word >> 32);
 	for (unsigned l = 0; l < LANES; l++)
 		r->operand[l] = (uint32_t)word;
@@ -118,7 +118,8 @@ static void some_v1_object(struct request *r)
 
 static void draw(struct request *r)
 {
-	*r = (struct request){.kind = (enum kind)below(KINDS),
+	/* of the objects of layout v1 that each have one impossible bit, some for each bit of each lane */
+	*r = (struct request){.kind = b.v1 && below(2) ? EXCH : (enum kind)below(KINDS),
 	                      .form = below(8),
 	                      .result = below(4),
 	                      .drop = below(2),
@@ -137,7 +138,7 @@ static void draw(struct request *r)
 	}
 	r->sm_107 = b.v1 && below(4);
 	r->high = rng_u32(&b.rng);
-	if (b.v1 && r->kind == EXCH && below(2))
+	if (b.v1 && r->kind == EXCH && below(4))
 		some_v1_object(r);
 	if (r->kind == PHASECHK && odd < LANES)
 		r->addr[odd] ^= 1u << below(b.addr_bits);
