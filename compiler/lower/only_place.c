@@ -39,7 +39,7 @@ static bool left_together(const struct places *p, uint32_t header)
 {
 	const struct mfunc *f = &p->s.f;
 	for (uint32_t b = 0; p->u && b < f->nblocks; b++)
-		for (unsigned k = 0; k < f->blocks[b]->nsucc && loop_contains(f, header, b); k++) {
+		for (unsigned k = 0; f->blocks[b]->nsucc == 2 && k < 2 && loop_contains(f, header, b); k++) {
 			const uint32_t last = p->s.last[b] - 1;
 			const uint32_t guard = p->fn->instrs[last].guard;
 			if (!loop_contains(f, header, f->blocks[b]->succ[k]) &&
