@@ -84,7 +84,17 @@ static int64_t threads_at(const struct analysis *a, uint32_t instr)
 	return least(t.most, t.lanes * t.warps);
 }
 
-/* Does some cycle lead back to the instruction without a wait for the object? */
+/* The loop goes round until the wait of the block succeeds, and the instruction arrives in each round. */
+static bool arrives_until(const struct mfunc *f, uint32_t wait, uint32_t home)
+{
+	const struct mblock *b = f->blocks[wait];
+	for (unsigned k = 0; b->loop != NO_BLOCK && loop_contains(f, b->loop, home) && k < b->nsucc; k++)
+		if (!loop_contains(f, b->loop, b->succ[k]))
+			return true;
+	return false;
+}
+
+/* Does some cycle lead back to the instruction without the end of a phase of the object? */
 static bool repeats(const struct events *e, const struct object *o, uint32_t instr)
 {
 	const struct mfunc *f = &e->a->s.f;
@@ -95,8 +105,11 @@ static bool repeats(const struct events *e, const struct object *o, uint32_t ins
 	stack = arena_alloc(e->a->walk, (3 * f->nblocks + 3) * sizeof *stack);
 	seen = arena_zalloc(e->a->walk, f->nblocks + 1);
 	for (uint32_t k = 0; k < e->n; k++)
-		if (e->list[k].kind == EVENT_WAIT && event_may(&e->list[k], o))
+		if (e->list[k].kind == EVENT_WAIT && event_may(&e->list[k], o)) {
+			if (arrives_until(f, e->a->s.block_of[e->list[k].instr], home))
+				return true;
 			seen[e->a->s.block_of[e->list[k].instr]] = true;
+		}
 	if (seen[home])
 		return false;
 	stack[n++] = home;

@@ -201,6 +201,34 @@ static bool is_early_exit(const struct search *s, uint32_t block, uint32_t barri
 	         (s->a->branches[block].bits & VARY_SPLIT) && is_last(s->a, barrier, b->ipdom));
 }
 
+/* The way of the branch that is taken where the guard is true. */
+static uint32_t way_if_true(const struct analysis *a, uint32_t block)
+{
+	const struct mblock *b = a->s.f.blocks[block];
+	const struct ptx_instr *bra = &a->fn->instrs[a->s.last[block] - 1];
+	const uint32_t target = a->s.block_of[a->fn->labels[bra->ops[0].label].instr];
+	return (b->succ[0] == target) != bra->guard_negated ? b->succ[0] : b->succ[1];
+}
+
+/* Those who pass by may come to another unaligned barrier of the key, behind a later branch with the same guard. */
+static bool has_other_place(struct search *s, uint32_t block, uint32_t barrier, uint32_t way)
+{
+	const struct analysis *a = s->a;
+	const uint32_t guard = a->fn->instrs[a->s.last[block] - 1].guard;
+	for (uint32_t o = 0; o < a->s.f.nblocks && !is_aligned(&a->fn->instrs[barrier]); o++) {
+		const struct mblock *b = a->s.f.blocks[o];
+		const struct ptx_instr *bra = b->nsucc == 2 ? &a->fn->instrs[a->s.last[o] - 1] : NULL;
+		if (o == block || !bra || b->ipdom == NO_BLOCK || bra->op != PTX_OP_bra || bra->guard != guard)
+			continue;
+		const bool if_true = way == way_if_true(a, block);
+		const uint32_t yes = way_if_true(a, o), no = b->succ[0] == yes ? b->succ[1] : b->succ[0];
+		const struct way other = way_count(a, if_true ? no : yes, b->ipdom, count_key, s);
+		if (other.most && other.first != barrier && !is_aligned(&a->fn->instrs[other.first]))
+			return true;
+	}
+	return false;
+}
+
 static void compare(struct search *s, uint32_t block, uint32_t condition)
 {
 	const struct mblock *b = s->a->s.f.blocks[block];
@@ -210,6 +238,8 @@ static void compare(struct search *s, uint32_t block, uint32_t condition)
 	const struct way *more = x.least > y.least || (x.most > y.most && x.least >= y.least) ? &x : &y,
 	                 *less = more == &x ? &y : &x;
 	if (!x.meets || !y.meets || !more->most || is_early_exit(s, block, more->first))
+		return;
+	if (less->most == 0 && has_other_place(s, block, more->first, more == &x ? b->succ[0] : b->succ[1]))
 		return;
 	if (less->most == 0)
 		tell(s, more->first, condition, "some pass by");
@@ -258,7 +288,7 @@ static void look_at_guard(struct search *s, uint32_t instr)
 	if (i->guard == PTX_NONE || s->key.kind == NO_BARRIER)
 		return;
 	v = register_vary(s->a, i->guard, instr);
-	if ((v.bits & matters(s->key.kind)) && ((v.bits & VARY_SPLIT) || !has_twin(s, instr)))
+	if ((v.bits & matters(s->key.kind)) && (((v.bits & VARY_SPLIT) && is_aligned(i)) || !has_twin(s, instr)))
 		tell(s, instr, instr, "some pass by");
 }
 
