@@ -625,13 +625,46 @@ static bool meet_around(const struct converge *c, uint32_t branch, uint32_t bloc
 	return false;
 }
 
-/* The first block behind the branch where selection takes all running lanes of the warp to come together. NO_BLOCK:
- * none, or the lanes meet before. */
-static uint32_t first_whole(const struct converge *c, const struct parted *p)
+/* Some lanes may meet in the block: by a barrier, or by a wait in front. */
+static bool is_place(const struct converge *c, uint32_t block)
+{
+	if (c->f->blocks[block]->whole)
+		return true;
+	for (uint32_t i = block < c->nmeeting ? c->meeting[block] : NO_REGION; i != NO_REGION; i = c->r[i].same_meet)
+		if (!c->r[i].dropped)
+			return true;
+	return false;
+}
+
+/* By block: the first place from the block on, up the tree of post-dominators. */
+static uint32_t *find_places(const struct converge *c)
 {
 	const struct mfunc *f = c->f;
-	uint32_t b = p->meet;
-	for (; b != NO_BLOCK; b = f->blocks[b]->ipdom) {
+	uint32_t *place = arena_alloc(f->arena, (f->nblocks + 1) * sizeof *place);
+	uint32_t *stack = arena_alloc(f->arena, (f->nblocks + 1) * sizeof *stack);
+	bool *known = arena_zalloc(f->arena, f->nblocks + 1);
+	for (uint32_t b = 0; b < f->nblocks; b++) {
+		uint32_t n = 0, at = b;
+		for (; at != NO_BLOCK && !known[at]; at = f->blocks[at]->ipdom)
+			stack[n++] = at;
+		uint32_t next = at == NO_BLOCK ? NO_BLOCK : place[at];
+		while (n) {
+			at = stack[--n];
+			next = is_place(c, at) ? at : next;
+			place[at] = next;
+			known[at] = true;
+		}
+	}
+	return place;
+}
+
+/* The first block behind the branch where selection takes all running lanes of the warp to come together. NO_BLOCK:
+ * none, or the lanes meet before. */
+static uint32_t first_whole(const struct converge *c, const struct parted *p, const uint32_t *place)
+{
+	const struct mfunc *f = c->f;
+	uint32_t b = p->meet == NO_BLOCK ? NO_BLOCK : place[p->meet];
+	for (; b != NO_BLOCK; b = f->blocks[b]->ipdom == NO_BLOCK ? NO_BLOCK : place[f->blocks[b]->ipdom]) {
 		if (b < c->nmeeting && meet_around(c, p->branch, b))
 			return NO_BLOCK;
 		if (f->blocks[b]->whole)
@@ -656,8 +689,9 @@ static void insert_wait(struct mfunc *f, struct mblock *b)
 static void insert_waits(struct converge *c)
 {
 	const bool *uses = c->nparted ? find_users(c->f) : NULL;
+	const uint32_t *place = c->nparted ? find_places(c) : NULL;
 	for (uint32_t i = 0; i < c->nparted; i++) {
-		const uint32_t at = first_whole(c, &c->parted[i]);
+		const uint32_t at = first_whole(c, &c->parted[i], place);
 		if (at != NO_BLOCK && uses[at])
 			insert_wait(c->f, c->f->blocks[at]);
 	}
