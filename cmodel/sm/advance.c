@@ -32,6 +32,7 @@ void advance_begin(struct warp *w)
 	forget(&w->advance);
 	w->advance.since = w->switches;
 	w->advance.polled = 0;
+	w->advance.read = 0;
 	memset(w->advance.place, 0, sizeof w->advance.place);
 	w->advance.on = true;
 }
@@ -148,6 +149,7 @@ static void enter(struct warp *w, unsigned uni, uint32_t pc, struct words s, boo
 {
 	struct advance *a = &w->advance;
 	uint32_t state = 0;
+	a->read |= reads ? s.mask : 0;
 	a->place[uni][pc % ADVANCE_PLACES] = s.hash;
 	for (unsigned i = 0; i < ADVANCE_PLACES; i++)
 		state += a->place[uni][i];

@@ -268,6 +268,8 @@ static bool over(struct warp *w, const struct wl_conv_warp *c)
 		if (!waited)
 			w->advance.on = false;
 	}
+	if (w->advance.on && longest_wait(w) >= CLOCKED * w->patience && !(run & ~w->advance.read))
+		return true;
 	return w->advance.on && advance_none(w, run, w->patience) && longest_wait(w) >= w->patience &&
 	       (lets_go(c, run) || advance_none(w, run, w->patience + LEAST_PATIENCE));
 }
