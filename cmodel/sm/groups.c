@@ -252,25 +252,33 @@ static uint32_t longest_wait(const struct warp *w)
 	return longest;
 }
 
+/* The warp is watched from a wait of some length on. */
+static void watch(struct warp *w, uint32_t waited)
+{
+	if (waited >= LEAST_PATIENCE && !w->advance.on)
+		advance_begin(w);
+	if (!waited)
+		w->advance.on = false;
+}
+
 /* Some lanes have waited at BSYNC for long while all running lanes poll; or no lane of the warp can go on, and nobody
  * else can help. The warp is watched only after a first wait: most waits are short. Polling lanes may meet at a BSYNC of
- * their own in each round: a moment when all of them run is the best. */
+ * their own in each round: a moment when all of them run is the best. Lanes that poll with a clock get on by themselves:
+ * they are told by reads of memory alone, and after a longer time. */
 static bool over(struct warp *w, const struct wl_conv_warp *c)
 {
 	const uint32_t run = lanes_in(w, GROUP_READY);
 	w->switches++;
 	if (!run)
 		return lanes_in(w, GROUP_BSYNC) != 0;
-	if (w->switches % LEAST_PATIENCE == 0) {
-		const uint32_t waited = longest_wait(w);
-		if (waited >= LEAST_PATIENCE && !w->advance.on)
-			advance_begin(w);
-		if (!waited)
-			w->advance.on = false;
-	}
-	if (w->advance.on && longest_wait(w) >= CLOCKED * w->patience && !(run & ~w->advance.read))
+	if (w->switches % LEAST_PATIENCE == 0)
+		watch(w, longest_wait(w));
+	if (!w->advance.on)
+		return false;
+	const uint32_t waited = longest_wait(w);
+	if (waited >= CLOCKED * w->patience && !(run & ~w->advance.read))
 		return true;
-	return w->advance.on && advance_none(w, run, w->patience) && longest_wait(w) >= w->patience &&
+	return waited >= w->patience && advance_none(w, run, w->patience) &&
 	       (lets_go(c, run) || advance_none(w, run, w->patience + LEAST_PATIENCE));
 }
 

@@ -16,59 +16,15 @@
  *    nothing else), with nothing written behind the loop. The lanes go on singly: the holder of the lock must be able
  *    to release the lock behind the region while others still try.
  *  - Lanes at EXIT leave all barriers by themselves.
- *  - Some regions get no barrier: two loops have one header, some lanes enter from outside, or no barrier register is
- *    left. Selection may take all lanes to be together behind, as uniform.c says. Then WARPSYNC.ALL stands there, if
- *    code from there on is for all lanes of the warp.
+ *  - Lanes of a branch whose region gets no barrier may wait for one another instead: converge_waits.c.
  *
  * The barrier register of a region is the depth of the region among the regions around, as in NVIDIA's code; around
  * calls, a register kept by functions. Lanes stay apart in regions deeper than the number of barrier registers, and in
  * code with cycles of several entries: slower, never wrong. */
 #include "abi.h"
-#include "mir.h"
+#include "converge.h"
 
 #include <string.h>
-
-#define NO_REGION NO_BLOCK
-
-struct region {
-	uint32_t start;          /* BSSY stands at the end of this block */
-	uint32_t meet;           /* the ways meet at the start of this block */
-	uint32_t meet_depth;     /* of meet in the tree of post-dominators */
-	uint32_t sync;           /* block made for the BSYNC */
-	uint32_t nenter, *enter; /* predecessors of meet inside the region */
-	uint32_t same_meet;      /* previous region with the same meeting place */
-	uint32_t same_start;     /* next region within this region with the same start */
-	uint32_t around;         /* innermost region around this region */
-	uint8_t cbar;
-	bool dropped;
-};
-
-/* A branch without a barrier for its lanes. */
-struct parted {
-	uint32_t branch, meet;
-};
-
-enum { FRONTIER_KEPT = 16 };
-
-struct frontier {
-	uint32_t n, block[FRONTIER_KEPT];
-};
-
-enum loop_kind { LOOP_PLAIN, LOOP_TRIES, LOOP_ONLY_WAITS };
-
-struct converge {
-	struct mfunc *f;
-	struct region *r;
-	uint32_t n;
-	struct parted *parted;
-	uint32_t nparted;
-	uint8_t *kind;               /* by header: enum loop_kind */
-	uint32_t *waiting, nwaiting; /* headers of loops that only wait */
-	uint32_t *meeting, nmeeting; /* by block: last region with its meeting place here */
-	uint32_t *seen, search;      /* by block: last search that came by */
-	uint32_t *stack;
-	struct frontier *frontier; /* by block */
-};
 
 /* Lanes need not meet to end. Nor may lanes wait for others with an early end: a barrier of the cluster may stand on
  * the way of the others. */
@@ -232,13 +188,6 @@ static uint32_t preheader(const struct mfunc *f, uint32_t header)
 		if (!block_dominates(f, header, h->pred[k]))
 			return h->pred[k];
 	return NO_BLOCK;
-}
-
-/* x lies between start and meet (start itself does). */
-static bool inside(const struct mfunc *f, const struct region *r, uint32_t x)
-{
-	return block_dominates(f, r->start, x) &&
-	       (!block_dominates(f, r->meet, x) || block_dominates(f, r->meet, r->start));
 }
 
 /* Something is written on the ways from the loop to the meeting place. */
@@ -507,11 +456,6 @@ static void number(struct converge *c)
 	}
 }
 
-static uint32_t first_line(const struct mblock *b)
-{
-	return b->n ? b->ins[0].line : 0;
-}
-
 static void insert(struct converge *c, struct region *r)
 {
 	struct mfunc *f = c->f;
@@ -568,135 +512,6 @@ static void make_sync_blocks(struct converge *c)
 	lower_cfg(c->f);
 }
 
-/* ---- without a barrier ---- */
-
-/* The instruction takes other lanes of the warp to be here, too. A BAR waits for lanes at other places by itself. */
-static bool is_for_the_warp(const struct minst *in)
-{
-	return in->word || minst_has(in, WL_TRAIT(COLLECTIVE)) || in->w.uop == WL_UOP_UCGABAR;
-}
-
-static bool is_wait_of_all(const struct minst *in)
-{
-	return in->w.uop == WL_UOP_WARPSYNC && in->guard == REF_NONE && in->w.src[0] == WL_SRC_IMM &&
-	       in->w.imm == UINT32_MAX;
-}
-
-enum first_use { NO_USE, USES_WARP, WAITS_FOR_WARP };
-
-static enum first_use first_use(const struct mblock *b)
-{
-	for (uint32_t i = 0; i < b->n; i++) {
-		if (is_wait_of_all(&b->ins[i]))
-			return WAITS_FOR_WARP;
-		if (b->whole && is_for_the_warp(&b->ins[i]))
-			return USES_WARP;
-	}
-	return NO_USE;
-}
-
-/* By block: a way leads from the start of the block to code for all lanes of the warp, without a wait for the lanes. */
-static bool *find_users(const struct mfunc *f)
-{
-	bool *uses = arena_zalloc(f->arena, f->nblocks);
-	uint32_t *stack = arena_alloc(f->arena, f->nblocks * sizeof *stack), depth = 0;
-	for (uint32_t i = 0; i < f->nrpo; i++)
-		if (first_use(f->blocks[f->rpo[i]]) == USES_WARP) {
-			uses[f->rpo[i]] = true;
-			stack[depth++] = f->rpo[i];
-		}
-	while (depth) {
-		const struct mblock *b = f->blocks[stack[--depth]];
-		for (uint32_t k = 0; k < b->npred; k++)
-			if (!uses[b->pred[k]] && first_use(f->blocks[b->pred[k]]) == NO_USE) {
-				uses[b->pred[k]] = true;
-				stack[depth++] = b->pred[k];
-			}
-	}
-	return uses;
-}
-
-/* The lanes of the branch meet in this block by the barrier of a region around. */
-static bool meet_around(const struct converge *c, uint32_t branch, uint32_t block)
-{
-	for (uint32_t i = c->meeting[block]; i != NO_REGION; i = c->r[i].same_meet)
-		if (!c->r[i].dropped && inside(c->f, &c->r[i], branch))
-			return true;
-	return false;
-}
-
-/* Some lanes may meet in the block: by a barrier, or by a wait in front. */
-static bool is_place(const struct converge *c, uint32_t block)
-{
-	if (c->f->blocks[block]->whole)
-		return true;
-	for (uint32_t i = block < c->nmeeting ? c->meeting[block] : NO_REGION; i != NO_REGION; i = c->r[i].same_meet)
-		if (!c->r[i].dropped)
-			return true;
-	return false;
-}
-
-/* By block: the first place from the block on, up the tree of post-dominators. */
-static uint32_t *find_places(const struct converge *c)
-{
-	const struct mfunc *f = c->f;
-	uint32_t *place = arena_alloc(f->arena, (f->nblocks + 1) * sizeof *place);
-	uint32_t *stack = arena_alloc(f->arena, (f->nblocks + 1) * sizeof *stack);
-	bool *known = arena_zalloc(f->arena, f->nblocks + 1);
-	for (uint32_t b = 0; b < f->nblocks; b++) {
-		uint32_t n = 0, at = b;
-		for (; at != NO_BLOCK && !known[at]; at = f->blocks[at]->ipdom)
-			stack[n++] = at;
-		uint32_t next = at == NO_BLOCK ? NO_BLOCK : place[at];
-		while (n) {
-			at = stack[--n];
-			next = is_place(c, at) ? at : next;
-			place[at] = next;
-			known[at] = true;
-		}
-	}
-	return place;
-}
-
-/* The first block behind the branch where selection takes all running lanes of the warp to come together. NO_BLOCK:
- * none, or the lanes meet before. */
-static uint32_t first_whole(const struct converge *c, const struct parted *p, const uint32_t *place)
-{
-	const struct mfunc *f = c->f;
-	uint32_t b = p->meet == NO_BLOCK ? NO_BLOCK : place[p->meet];
-	for (; b != NO_BLOCK; b = f->blocks[b]->ipdom == NO_BLOCK ? NO_BLOCK : place[f->blocks[b]->ipdom]) {
-		if (b < c->nmeeting && meet_around(c, p->branch, b))
-			return NO_BLOCK;
-		if (f->blocks[b]->whole)
-			break;
-	}
-	return b;
-}
-
-static void insert_wait(struct mfunc *f, struct mblock *b)
-{
-	struct minst in = minst_make(WL_UOP_WARPSYNC, first_line(b));
-	if (b->n && is_wait_of_all(&b->ins[0]))
-		return;
-	in.w.src[0] = WL_SRC_IMM;
-	in.w.imm = UINT32_MAX;
-	mfunc_note(f, in.line, "WARPSYNC: a branch before has no convergence barrier");
-	mblock_insert(f, b, 0, &in);
-}
-
-/* Lanes without a barrier wait for all lanes where selection takes the lanes to be together, if code from there on is
- * for all lanes. */
-static void insert_waits(struct converge *c)
-{
-	const bool *uses = c->nparted ? find_users(c->f) : NULL;
-	const uint32_t *place = c->nparted ? find_places(c) : NULL;
-	for (uint32_t i = 0; i < c->nparted; i++) {
-		const uint32_t at = first_whole(c, &c->parted[i], place);
-		if (at != NO_BLOCK && uses[at])
-			insert_wait(c->f, c->f->blocks[at]);
-	}
-}
-
 void lower_converge(struct mfunc *f)
 {
 	struct converge c = {.f = f};
@@ -711,5 +526,5 @@ void lower_converge(struct mfunc *f)
 	for (uint32_t i = 0; i < c.n; i++)
 		if (!c.r[i].dropped)
 			insert(&c, &c.r[i]);
-	insert_waits(&c);
+	converge_insert_waits(&c);
 }
