@@ -7,12 +7,13 @@ PACKAGE    = CABGA381
 SPEED      = 6
 LINK       = soc
 PARAMETERS = Lanes=4 Banks=4 SmemBytes=4096 Units=1 Arch=90 Warps=8 CtaSlots=2 Stimulus=0 EventBits=8
-PNR        = --router router2
+PNR        = --placer static --router router2
+RAM_SITES  = 1
 CLOCK_MHZ  = 40
 BAUD       = 1000000
 PROGRAM    = --board ulx3s
 # seed 1
-LUTS       = 10735
-FLIPFLOPS  = 8341
+LUTS       = 10670
+FLIPFLOPS  = 8343
 RAMS       = 135
-FMAX_MHZ   = 54.60
+FMAX_MHZ   = 56.15
