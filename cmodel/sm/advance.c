@@ -33,6 +33,7 @@ void advance_begin(struct warp *w)
 	w->advance.since = w->switches;
 	w->advance.polled = 0;
 	w->advance.read = 0;
+	w->advance.clocked = 0;
 	memset(w->advance.place, 0, sizeof w->advance.place);
 	w->advance.on = true;
 }
@@ -166,9 +167,23 @@ static void enter(struct warp *w, unsigned uni, uint32_t pc, struct words s, boo
 	a->polled = 0;
 }
 
+static bool looks_at_clock(const struct exec *x)
+{
+	switch (x->in->uop) {
+	case WL_UOP_S2R:
+	case WL_UOP_CS2R:
+	case WL_UOP_S2UR:
+	case WL_UOP_CS2UR:
+		return special_is_clock((uint32_t)x->in->imm);
+	default:
+		return false;
+	}
+}
+
 void advance_note(const struct exec *x, uint32_t lanes)
 {
 	struct words s = {lanes, mix32(x->pc, lanes)};
+	x->w->advance.clocked |= looks_at_clock(x) ? lanes : 0;
 	if (tells(&s, x))
 		enter(x->w, x->g->uni, x->pc, s, wl_uop_has((enum wl_uop)x->in->uop, WL_TRAIT(READS_MEMORY)));
 }

@@ -95,6 +95,7 @@ static inline bool compare_float(unsigned op, double a, double b)
 }
 
 uint32_t saturate32(uint32_t bits); /* exec_float.c */
+bool special_is_clock(uint32_t sr); /* exec_special.c: a special register that counts time */
 
 /* Uniform registers: 255 (or 63) is URZ. */
 static inline uint32_t read_ur(const struct exec *x, uint8_t ur)

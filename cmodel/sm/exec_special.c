@@ -137,6 +137,12 @@ static bool special(const struct exec *x, uint32_t sr, unsigned lane, uint32_t *
 	}
 }
 
+bool special_is_clock(uint32_t sr)
+{
+	return sr == SR_CLOCK || sr == SR_CLOCKLO || sr == SR_CLOCKHI || sr == SR_GLOBALTIMERLO ||
+	       sr == SR_GLOBALTIMERHI;
+}
+
 static enum flow unknown_special(struct exec *x)
 {
 	char text[80];

@@ -264,7 +264,7 @@ static void watch(struct warp *w, uint32_t waited)
 /* Some lanes have waited at BSYNC for long while all running lanes poll; or no lane of the warp can go on, and nobody
  * else can help. The warp is watched only after a first wait: most waits are short. Polling lanes may meet at a BSYNC of
  * their own in each round: a moment when all of them run is the best. Lanes that poll with a clock get on by themselves:
- * they are told by reads of memory alone, and after a longer time. */
+ * they are told by looks at the clock and reads of memory alone, and after a longer time. */
 static bool over(struct warp *w, const struct wl_conv_warp *c)
 {
 	const uint32_t run = lanes_in(w, GROUP_READY);
@@ -276,7 +276,7 @@ static bool over(struct warp *w, const struct wl_conv_warp *c)
 	if (!w->advance.on)
 		return false;
 	const uint32_t waited = longest_wait(w);
-	if (waited >= CLOCKED * w->patience && !(run & ~w->advance.read))
+	if (waited >= CLOCKED * w->patience && !(run & ~(w->advance.read & w->advance.clocked)))
 		return true;
 	return waited >= w->patience && advance_none(w, run, w->patience) &&
 	       (lets_go(c, run) || advance_none(w, run, w->patience + LEAST_PATIENCE));

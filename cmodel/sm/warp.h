@@ -15,7 +15,7 @@ enum {
 	UNIFORMS = 96,        /* UR0..UR79, the register with value 0, UP0..UP6, UPT */
 	GROUP_TURN = 64,      /* instructions of a group before another group gets the warp */
 	PATIENCE = 4096,      /* changes of group until lanes at BSYNC do without the running lanes ... */
-	CLOCKED = 16,         /* so many times as long, where the running lanes poll with a clock or a count */
+	CLOCKED = 16,         /* so many times as long, where the running lanes poll with a clock */
 	LEAST_PATIENCE = 64,  /* ... when the release has helped often */
 	WARP_TURN = 32,       /* instructions of a warp before the next warp gets the SM: warps run so far apart */
 	SUSPEND = 1024,       /* instructions until a TRYWAIT gives up: the least allowed by the contract */
@@ -73,6 +73,7 @@ struct advance {
 	uint32_t since;                                /* warp->switches at the last new state */
 	uint32_t polled;                               /* lanes with a read of memory in a known state since then */
 	uint32_t read;                                 /* lanes with a read of memory since the begin */
+	uint32_t clocked;                              /* lanes with a look at a clock since the begin */
 	uint32_t states;                               /* in the table */
 	uint32_t place[WL_WARP_LANES][ADVANCE_PLACES]; /* of each group, by the group's file of uniform registers */
 	uint64_t seen[ADVANCE_SEEN];
