@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""ports.py -- tables of the parameters and ports of a block, from its source.
+"""ports.py -- tables of the parameters and ports of a block, from its source; its ports as a list for C.
 
   ports.py table BLOCK      prints both tables
   ports.py doc FILE.md...   rewrites the tables between the marks in each file
   ports.py check FILE.md... names each file whose tables are not those of the sources; exits with 1 if there is one
+  ports.py pins DIR         writes DIR/BLOCK.h for each block: PINS_BLOCK(X, to, model), an X(port, to, model) for each port
 
 A page holds a table between these two lines:
   <!-- interface of BLOCK, by `make generate` -->
@@ -118,9 +119,24 @@ def rewritten(text):
     return MARK.sub(lambda m: m[1] + '\n' + table(m[2]) + '\n' + m[3], text)
 
 
+def pins(folder):
+    """A header that would not change stays as it is: what includes it is not compiled again."""
+    for block in sources.with_link(sources.blocks):
+        names = [row[0] for row in ports(split(block)[1]) if len(row) > 1]
+        new = '/* Made by rtl/gen/ports.py: the ports of %s. */\n#define PINS_%s(X, to, model)' % (block, block)
+        new += ''.join(' \\\n\tX(%s, to, model)' % name for name in names) + '\n'
+        path = os.path.join(folder, block + '.h')
+        if not os.path.exists(path) or open(path).read() != new:
+            with open(path, 'w') as f:
+                f.write(new)
+
+
 def main(words):
     if words[:1] == ['table'] and len(words) == 2:
         print(table(words[1]), end='')
+        return 0
+    if words[:1] == ['pins'] and len(words) == 2:
+        pins(words[1])
         return 0
     if words[:1] not in (['doc'], ['check']) or len(words) < 2:
         sys.exit(__doc__)

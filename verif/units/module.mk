@@ -34,3 +34,11 @@ endef
 # cunits_bench is no test, but lies with them: it is for whoever changes the fast path
 $(foreach t,$(BENCH_TESTS) verif/units/atoms_pipe/bench/cunits_bench.c,$(eval $(call bench_test,$(t))))
 GENERATED += $(B)/gen/rtl_units.h
+
+# The ports of each block. A header is written anew only when its ports have changed.
+$(B)/gen/pins/made: $(RTL_SOURCES) $(wildcard fpga/link/*.sv fpga/link/*.vh fpga/stimulus/*.sv fpga/stimulus/*.vh) rtl/gen/ports.py rtl/gen/sources.py
+	@mkdir -p $(@D)
+	$(if $(Q),@echo '  GEN   $(@D)')
+	$(Q)rtl/gen/ports.py pins $(@D) && touch $@
+$(B)/gen/pins/%.h: $(B)/gen/pins/made ;
+$(call obj,$(wildcard verif/units/*/bench/*.c)): | $(B)/gen/pins/made

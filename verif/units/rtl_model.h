@@ -26,6 +26,18 @@ void model_close(struct model *m);
 /* Storage of a pin; exits with status 2 if the model has no pin of the name. */
 uint8_t *model_pin(const struct model *m, const char *name);
 bool model_has_pin(const struct model *m, const char *name);
+/* A pointer for each port of a module, by the list in "pins/MODULE.h" of the build: an unnamed structure, and the search
+ * in a model. A form of the module has the same ports. */
+#define PINS_MEMBERS(module)                                                                                           \
+	struct {                                                                                                       \
+		PINS_##module(PIN_MEMBER, , )                                                                          \
+	}
+#define PINS_FIND(module, to, model)                                                                                   \
+	do {                                                                                                           \
+		PINS_##module(PIN_FIND, to, model)                                                                     \
+	} while (0)
+#define PIN_MEMBER(pin, to, model) uint8_t *pin;
+#define PIN_FIND(pin, to, model)   (to)->pin = model_pin(model, #pin);
 /* Chooses an injected fault of a planted model, 0 = none. The pin has 12 bits. */
 void model_plant(const struct model *m, unsigned bug);
 

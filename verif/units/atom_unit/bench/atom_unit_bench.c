@@ -37,13 +37,8 @@ void atom_bench_open(struct atom_bench *b, const struct bench_args *a)
 {
 	memset(b, 0, sizeof *b);
 	b->model = a->model;
-#define PIN(name) b->name = model_pin(&b->model, #name);
-	PINS(PIN)
-	b->traced = model_has_pin(&b->model, "trace_commit_valid_o") && model_param(&b->model, "Trace", 1);
-	if (b->traced) {
-		TRACE_PINS(PIN)
-	}
-#undef PIN
+	PINS_FIND(atom_unit, b, &b->model);
+	b->traced = model_param(&b->model, "Trace", 1);
 	b->lanes = model_param(&b->model, "Lanes", 32);
 	b->ports = model_param(&b->model, "Ports", 1);
 	b->ids = model_param(&b->model, "Ids", 8);

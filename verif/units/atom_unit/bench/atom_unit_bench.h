@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  * atom_unit_bench.h -- drives a model of atom_unit: requests in, memory behind (any latency and order, writes of others
- * that make conditional writes fail), responses compared. The bench judges the unit at the memory port, so a netlist
- * without trace ports is enough. */
+ * that make conditional writes fail), responses compared. The bench judges the unit at the memory port and on the trace,
+ * where the parameter Trace is not 0. */
 #ifndef ATOM_BENCH_H
 #define ATOM_BENCH_H
 
 #include "../../../common/stall.h"
 #include "atom_unit_ref.h"
 #include "../../bench_main.h"
+#include "pins/atom_unit.h"
 
 enum {
 	BENCH_LIVE = 64,
@@ -21,91 +22,6 @@ enum {
 };
 #define FIRST_AT                                                                                                       \
 	UINT64_C(0x00007f1200345000) /* place of the memory at the start; the first and last 16 bytes are absent */
-
-#define PINS(PIN)                                                                                                      \
-	PIN(clk_i)                                                                                                     \
-	PIN(rst_i)                                                                                                     \
-	PIN(shared_window_i)                                                                                           \
-	PIN(local_window_i)                                                                                            \
-	PIN(several_i)                                                                                                 \
-	PIN(rank_i)                                                                                                    \
-	PIN(share_valid_o)                                                                                             \
-	PIN(share_ready_i)                                                                                             \
-	PIN(share_slot_o)                                                                                              \
-	PIN(share_kind_o)                                                                                              \
-	PIN(share_ctl_o)                                                                                               \
-	PIN(share_mask_o)                                                                                              \
-	PIN(share_rb_o)                                                                                                \
-	PIN(share_begin_i)                                                                                             \
-	PIN(share_begin_slot_i)                                                                                        \
-	PIN(share_begin_index_i)                                                                                       \
-	PIN(share_absent_i)                                                                                            \
-	PIN(share_ended_i)                                                                                             \
-	PIN(share_outside_i)                                                                                           \
-	PIN(share_pass_i)                                                                                              \
-	PIN(share_end_i)                                                                                               \
-	PIN(share_pass_slot_i)                                                                                         \
-	PIN(share_pass_index_i)                                                                                        \
-	PIN(share_we_i)                                                                                                \
-	PIN(share_data_i)                                                                                              \
-	PIN(beat_valid_i)                                                                                              \
-	PIN(beat_ready_o)                                                                                              \
-	PIN(port_open_o)                                                                                               \
-	PIN(beat_port_i)                                                                                               \
-	PIN(beat_tag_i)                                                                                                \
-	PIN(beat_kind_i)                                                                                               \
-	PIN(beat_ctl_i)                                                                                                \
-	PIN(beat_flags_i)                                                                                              \
-	PIN(beat_base_i)                                                                                               \
-	PIN(beat_policy_i)                                                                                             \
-	PIN(beat_index_i)                                                                                              \
-	PIN(beat_last_i)                                                                                               \
-	PIN(beat_mask_i)                                                                                               \
-	PIN(beat_ra_i)                                                                                                 \
-	PIN(beat_rb_i)                                                                                                 \
-	PIN(beat_rc_i)                                                                                                 \
-	PIN(done_valid_o)                                                                                              \
-	PIN(done_warp_o)                                                                                               \
-	PIN(rsp_valid_o)                                                                                               \
-	PIN(rsp_take_i)                                                                                                \
-	PIN(rsp_port_o)                                                                                                \
-	PIN(rsp_o)                                                                                                     \
-	PIN(rsp_data_o)                                                                                                \
-	PIN(mem_req_valid_o)                                                                                           \
-	PIN(mem_req_ready_i)                                                                                           \
-	PIN(mem_req_id_o)                                                                                              \
-	PIN(mem_req_write_o)                                                                                           \
-	PIN(mem_req_cond_o)                                                                                            \
-	PIN(mem_req_addr_o)                                                                                            \
-	PIN(mem_req_mask_o)                                                                                            \
-	PIN(mem_req_data_o)                                                                                            \
-	PIN(mem_req_policy_o)                                                                                          \
-	PIN(mem_req_policy_valid_o)                                                                                    \
-	PIN(mem_rsp_valid_i)                                                                                           \
-	PIN(mem_rsp_id_i)                                                                                              \
-	PIN(mem_rsp_ok_i)                                                                                              \
-	PIN(mem_rsp_halves_i)                                                                                          \
-	PIN(mem_rsp_data_i)                                                                                            \
-	PIN(idle_o)
-#define TRACE_PINS(PIN)                                                                                                \
-	PIN(trace_fault_valid_o)                                                                                       \
-	PIN(trace_fault_tag_o)                                                                                         \
-	PIN(trace_fault_lanes_o)                                                                                       \
-	PIN(trace_range_valid_o)                                                                                       \
-	PIN(trace_range_tag_o)                                                                                         \
-	PIN(trace_range_lanes_o)                                                                                       \
-	PIN(trace_commit_valid_o)                                                                                      \
-	PIN(trace_commit_tag_o)                                                                                        \
-	PIN(trace_commit_lanes_o)                                                                                      \
-	PIN(trace_commit_addr_lo_o)                                                                                    \
-	PIN(trace_commit_addr_hi_o)                                                                                    \
-	PIN(trace_commit_bytes_written_o)                                                                              \
-	PIN(trace_commit_has_old_o)                                                                                    \
-	PIN(trace_commit_has_policy_o)                                                                                 \
-	PIN(trace_commit_policy_lo_o)                                                                                  \
-	PIN(trace_commit_policy_hi_o)                                                                                  \
-	PIN(trace_commit_old_o)                                                                                        \
-	PIN(trace_commit_now_o)
 
 struct live { /* a request from the first beat to the response */
 	struct atom_req req;
@@ -136,10 +52,7 @@ struct share_beat { /* at atoms_pipe */
 
 struct atom_bench {
 	struct model model;
-#define PIN(name) uint8_t *name;
-	PINS(PIN)
-	TRACE_PINS(PIN)
-#undef PIN
+	PINS_MEMBERS(atom_unit);
 	unsigned lanes, ports, ids, beats;
 	unsigned id_bits, slot_bits; /* set by the unit */
 	bool lean;                   /* atom_unit_lean: a sector at a time, a lane a step */

@@ -8,25 +8,11 @@
 
 #include "atom_unit_ref.h"
 #include "../../bench_main.h"
-
-#define PINS(PIN)                                                                                                      \
-	PIN(valid_i)                                                                                                   \
-	PIN(op_i)                                                                                                      \
-	PIN(type_i)                                                                                                    \
-	PIN(signed_i)                                                                                                  \
-	PIN(cas_i)                                                                                                     \
-	PIN(size_i)                                                                                                    \
-	PIN(old_i)                                                                                                     \
-	PIN(b_i)                                                                                                       \
-	PIN(c_i)                                                                                                       \
-	PIN(new_o)                                                                                                     \
-	PIN(match_o)
+#include "pins/sector_alu.h"
 
 static struct {
 	struct model model;
-#define PIN(name) uint8_t *name;
-	PINS(PIN)
-#undef PIN
+	PINS_MEMBERS(sector_alu);
 	struct rng rng;
 	unsigned long checks, errors, matches, misses;
 } b;
@@ -127,9 +113,7 @@ static struct bench_end run_bench(const struct bench_args *a)
 {
 	static const enum atom_kind kinds[] = {ATOM_ATOMG, ATOM_STG, ATOM_ATOMG_CAS};
 	b.model = a->model;
-#define PIN(name) b.name = model_pin(&b.model, #name);
-	PINS(PIN)
-#undef PIN
+	PINS_FIND(sector_alu, &b, &b.model);
 	b.rng = rng_seed(a->seed, 0);
 	for (unsigned long n = 0; n < a->count; n++)
 		for (unsigned k = 0; k < sizeof kinds / sizeof kinds[0]; k++)

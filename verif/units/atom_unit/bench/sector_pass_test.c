@@ -10,35 +10,9 @@
 #include "atom_unit_ref.h"
 #include "../../floors.h"
 #include "../../bench_main.h"
+#include "pins/sector_pass.h"
 
 enum { FLOATS_A_PASS = 4, MOST_SLOTS = 4 };
-
-#define PINS(PIN)                                                                                                      \
-	PIN(clk_i)                                                                                                     \
-	PIN(rst_i)                                                                                                     \
-	PIN(beat_we_i)                                                                                                 \
-	PIN(beat_slot_i)                                                                                               \
-	PIN(beat_index_i)                                                                                              \
-	PIN(beat_b_i)                                                                                                  \
-	PIN(beat_c_i)                                                                                                  \
-	PIN(run_valid_i)                                                                                               \
-	PIN(run_ready_o)                                                                                               \
-	PIN(run_id_i)                                                                                                  \
-	PIN(run_slot_i)                                                                                                \
-	PIN(run_lanes_i)                                                                                               \
-	PIN(run_again_i)                                                                                               \
-	PIN(run_ctl_i)                                                                                                 \
-	PIN(run_offset_i)                                                                                              \
-	PIN(id_o)                                                                                                      \
-	PIN(old_i)                                                                                                     \
-	PIN(pass_o)                                                                                                    \
-	PIN(slot_o)                                                                                                    \
-	PIN(last_o)                                                                                                    \
-	PIN(mask_o)                                                                                                    \
-	PIN(new_o)                                                                                                     \
-	PIN(result_we_o)                                                                                               \
-	PIN(result_o)                                                                                                  \
-	PIN(idle_o)
 
 struct job { /* a sector */
 	struct atom_req req;
@@ -52,9 +26,7 @@ struct job { /* a sector */
 
 static struct {
 	struct model model;
-#define PIN(name) uint8_t *name;
-	PINS(PIN)
-#undef PIN
+	PINS_MEMBERS(sector_pass);
 	struct rng rng;
 	unsigned lanes, warp, slot_bits, id_bits;
 	uint32_t b[MOST_SLOTS][32][4], c[MOST_SLOTS][32][4];
@@ -291,9 +263,7 @@ static void cycle(void)
 static struct bench_end run_bench(const struct bench_args *a)
 {
 	b.model = a->model;
-#define PIN(name) b.name = model_pin(&b.model, #name);
-	PINS(PIN)
-#undef PIN
+	PINS_FIND(sector_pass, &b, &b.model);
 	b.lanes = model_param(&b.model, "Lanes", 32);
 	b.warp = model_param(&b.model, "Warp", 32);
 	b.slot_bits = model_param(&b.model, "SlotBits", 2);

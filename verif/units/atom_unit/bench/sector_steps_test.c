@@ -10,37 +10,13 @@
 #include "atom_unit_ref.h"
 #include "../../floors.h"
 #include "../../bench_main.h"
+#include "pins/sector_steps.h"
 
 enum { PATIENCE = 10000, WARP = 32 };
 
-#define PINS(PIN)                                                                                                      \
-	PIN(clk_i)                                                                                                     \
-	PIN(rst_i)                                                                                                     \
-	PIN(put_valid_i)                                                                                               \
-	PIN(put_lane_i)                                                                                                \
-	PIN(put_word_i)                                                                                                \
-	PIN(beat_b_i)                                                                                                  \
-	PIN(beat_c_i)                                                                                                  \
-	PIN(run_valid_i)                                                                                               \
-	PIN(run_lanes_i)                                                                                               \
-	PIN(run_again_i)                                                                                               \
-	PIN(run_ctl_i)                                                                                                 \
-	PIN(old_i)                                                                                                     \
-	PIN(lane_o)                                                                                                    \
-	PIN(place_i)                                                                                                   \
-	PIN(pass_o)                                                                                                    \
-	PIN(last_o)                                                                                                    \
-	PIN(mask_o)                                                                                                    \
-	PIN(new_o)                                                                                                     \
-	PIN(result_we_o)                                                                                               \
-	PIN(result_at_o)                                                                                               \
-	PIN(result_o)
-
 static struct {
 	struct model model;
-#define PIN(name) uint8_t *name;
-	PINS(PIN)
-#undef PIN
+	PINS_MEMBERS(sector_steps);
 	struct rng rng;
 	unsigned lanes;
 	struct atom_req req; /* the sector: addresses 0 to 31 */
@@ -264,9 +240,7 @@ static void reset(void)
 static struct bench_end run_bench(const struct bench_args *a)
 {
 	b.model = a->model;
-#define PIN(name) b.name = model_pin(&b.model, #name);
-	PINS(PIN)
-#undef PIN
+	PINS_FIND(sector_steps, &b, &b.model);
 	b.lanes = model_param(&b.model, "Lanes", 32);
 	b.rng = rng_seed(a->seed, 0);
 	reset();

@@ -131,10 +131,10 @@ static unsigned whole_cycles, f32_cycles;
 
 static void watch_commits(struct bench *b)
 {
-	if (!taken && *b->pin.req_valid & *b->pin.req_ready & 1) {
+	if (!taken && *b->pin.req_valid_i & *b->pin.req_ready_o & 1) {
 		taken = b->cycle;
 	}
-	if (*b->trace.commit_valid) {
+	if (*b->pin.trace_atoms_pipe_commit_valid_o) {
 		first_commit = commits++ ? first_commit : b->cycle;
 		last_commit = b->cycle;
 	}
@@ -244,7 +244,7 @@ void native_host(struct bench *b, struct ref_smem *s)
 			break;
 		}
 	}
-	*b->pin.host_valid = 0;
+	*b->pin.host_valid_i = 0;
 	bench_drain(b);
 	if (served < COUNT) {
 		bench_error(b, "the host was served %u times", served);

@@ -134,7 +134,5 @@ void bench_open(struct barrier_bench *b, const struct bench_args *a)
 	b->warp_bits = bits(b->warps);
 	b->slot_bits = bits(b->slots);
 	b->id_bits = bits(b->barriers);
-#define FIND(name) b->name = model_pin(&b->model, #name);
-	PINS(FIND)
-#undef FIND
+	PINS_FIND(barrier_file, b, &b->model);
 }

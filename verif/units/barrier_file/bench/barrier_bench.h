@@ -10,59 +10,9 @@
 #include "barrier_ref.h"
 #include "../../bench_main.h"
 #include "warplock/status.h"
+#include "pins/barrier_file.h"
 
 enum { MAX_PORTS = 4, FAULTS = WL_FAULT_BAR_DOUBLE_ARRIVE - WL_FAULT_SLOT_CLOSED + 1 };
-
-#define PINS(PIN)                                                                                                      \
-	PIN(clk_i)                                                                                                     \
-	PIN(rst_i)                                                                                                     \
-	PIN(cta_valid_i)                                                                                               \
-	PIN(cta_slot_i)                                                                                                \
-	PIN(cta_open_i)                                                                                                \
-	PIN(cta_warps_i)                                                                                               \
-	PIN(head_valid_i)                                                                                              \
-	PIN(head_ready_o)                                                                                              \
-	PIN(head_kind_i)                                                                                               \
-	PIN(head_form_i)                                                                                               \
-	PIN(head_tag_i)                                                                                                \
-	PIN(head_warp_i)                                                                                               \
-	PIN(head_slot_i)                                                                                               \
-	PIN(head_id_i)                                                                                                 \
-	PIN(head_count_i)                                                                                              \
-	PIN(head_ra_i)                                                                                                 \
-	PIN(head_rb_i)                                                                                                 \
-	PIN(head_mask_i)                                                                                               \
-	PIN(head_pred_i)                                                                                               \
-	PIN(commit_o)                                                                                                  \
-	PIN(park_o)                                                                                                    \
-	PIN(fault_o)                                                                                                   \
-	PIN(fault_code_o)                                                                                              \
-	PIN(judged_tag_o)                                                                                              \
-	PIN(judged_mask_o)                                                                                             \
-	PIN(rel_valid_o)                                                                                               \
-	PIN(rel_slot_o)                                                                                                \
-	PIN(rel_id_o)                                                                                                  \
-	PIN(rel_warps_o)                                                                                               \
-	PIN(rel_value_o)                                                                                               \
-	PIN(rsp_valid_o)                                                                                               \
-	PIN(rsp_ready_i)                                                                                               \
-	PIN(rsp_tag_o)                                                                                                 \
-	PIN(rsp_mask_o)                                                                                                \
-	PIN(rsp_fault_o)                                                                                               \
-	PIN(rsp_value_o)                                                                                               \
-	PIN(status_valid_i)                                                                                            \
-	PIN(status_ready_o)                                                                                            \
-	PIN(status_slot_i)                                                                                             \
-	PIN(status_id_i)                                                                                               \
-	PIN(status_valid_o)                                                                                            \
-	PIN(status_mode_o)                                                                                             \
-	PIN(status_counted_o)                                                                                          \
-	PIN(status_expected_o)                                                                                         \
-	PIN(status_arrived_o)                                                                                          \
-	PIN(status_warps_o)                                                                                            \
-	PIN(status_waiting_o)                                                                                          \
-	PIN(status_votes_o)                                                                                            \
-	PIN(idle_o)
 
 /* barrier_file_lean: cycles from the take of a request to the judgement, and from a new beginning at step Read. */
 enum { LEAN_CYCLES = 6, LEAN_ANEW = 4 };
@@ -77,9 +27,7 @@ struct answer {
 
 struct barrier_bench {
 	struct model model;
-#define MEMBER(name) uint8_t *name;
-	PINS(MEMBER)
-#undef MEMBER
+	PINS_MEMBERS(barrier_file);
 	unsigned ports, warps, slots, barriers, warp_bits, slot_bits, id_bits;
 	struct rng rng;
 	struct ref ref;

@@ -12,6 +12,7 @@
 
 #include "barrier_bench.h"
 #include "barrier_orders.h"
+#include "pins/barrier_file.h"
 
 struct flight {
 	bool out; /* offered, or not judged yet */
@@ -24,9 +25,7 @@ struct flight {
 
 static struct dut {
 	struct model model;
-#define MEMBER(name) uint8_t *name;
-	PINS(MEMBER)
-#undef MEMBER
+	PINS_MEMBERS(barrier_file);
 	unsigned ports;
 	bool lean, busy, reads; /* lean: busy: a request or a status read is under way; reads: a status read */
 	unsigned long due;      /* cycle of the judgement or answer */
@@ -400,9 +399,7 @@ static struct bench_end run_bench(const struct bench_args *a)
 	    model_param(&d.model, "Barriers", 16) != ORDER_BARRIERS) {
 		bench_refuse("expected a model of Warps=4 Slots=2 Barriers=2");
 	}
-#define FIND(name) d.name = model_pin(&d.model, #name);
-	PINS(FIND)
-#undef FIND
+	PINS_FIND(barrier_file, &d, &d.model);
 	d.rng = rng_seed(1, 0);
 	reset();
 	for (unsigned i = 0; i < ORDER_WALKS && !failed; i++) {

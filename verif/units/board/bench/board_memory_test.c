@@ -10,44 +10,10 @@
 
 #include "../../../common/rng.h"
 #include "../../bench_main.h"
+#include "pins/board_memory.h"
 
 enum { IDS = 16, MOST_SECTORS = 512, NEAR = 12 /* sectors of most accesses */ };
 #define ADDRESSES ((UINT64_C(1) << 43) - 1)
-
-#define PINS(PIN)                                                                                                      \
-	PIN(clk_i)                                                                                                     \
-	PIN(rst_i)                                                                                                     \
-	PIN(place_valid_i)                                                                                             \
-	PIN(place_open_i)                                                                                              \
-	PIN(place_addr_i)                                                                                              \
-	PIN(req_valid_i)                                                                                               \
-	PIN(req_inside_o)                                                                                              \
-	PIN(req_ready_o)                                                                                               \
-	PIN(req_id_i)                                                                                                  \
-	PIN(req_write_i)                                                                                               \
-	PIN(req_cond_i)                                                                                                \
-	PIN(req_addr_i)                                                                                                \
-	PIN(req_mask_i)                                                                                                \
-	PIN(req_data_i)                                                                                                \
-	PIN(host_rsp_valid_i)                                                                                          \
-	PIN(host_rsp_ready_o)                                                                                          \
-	PIN(host_rsp_id_i)                                                                                             \
-	PIN(host_rsp_ok_i)                                                                                             \
-	PIN(host_rsp_halves_i)                                                                                         \
-	PIN(host_rsp_data_i)                                                                                           \
-	PIN(rsp_valid_o)                                                                                               \
-	PIN(rsp_mine_o)                                                                                                \
-	PIN(rsp_id_o)                                                                                                  \
-	PIN(rsp_ok_o)                                                                                                  \
-	PIN(rsp_halves_o)                                                                                              \
-	PIN(rsp_data_o)                                                                                                \
-	PIN(host_valid_i)                                                                                              \
-	PIN(host_write_i)                                                                                              \
-	PIN(host_sector_i)                                                                                             \
-	PIN(host_halves_i)                                                                                             \
-	PIN(host_mask_i)                                                                                               \
-	PIN(host_data_i)                                                                                               \
-	PIN(host_rdata_o)
 
 struct sector {
 	uint8_t data[32];
@@ -80,9 +46,7 @@ struct pending {
 
 struct bench {
 	struct model model;
-#define PIN(name) uint8_t *name;
-	PINS(PIN)
-#undef PIN
+	PINS_MEMBERS(board_memory);
 	struct rng rng;
 	unsigned sectors, near; /* near: the first sector of most accesses */
 	uint64_t base;
@@ -457,9 +421,7 @@ static struct bench_end run_bench(const struct bench_args *a)
 {
 	static struct bench b;
 	b.model = a->model;
-#define PIN(name) b.name = model_pin(&b.model, #name);
-	PINS(PIN)
-#undef PIN
+	PINS_FIND(board_memory, &b, &b.model);
 	b.sectors = model_param(&b.model, "Bytes", 4096) / 32;
 	b.rng = rng_seed(a->seed, 0);
 	*b.clk_i = 0;

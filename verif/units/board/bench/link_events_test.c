@@ -10,6 +10,7 @@
 
 #include "../../../common/rng.h"
 #include "../../bench_main.h"
+#include "pins/link_events.h"
 
 enum { ROW = 16, MOST_BYTES = 64, MOST_SHOTS = 64 };
 
@@ -22,7 +23,7 @@ struct shot {
 struct bench {
 	struct model model;
 	struct rng rng;
-	uint8_t *clk, *rst, *push, *data, *row_push, *row, *next, *keep, *valid, *byte, *more, *ready, *end, *lost;
+	PINS_MEMBERS(link_events);
 	unsigned bytes, rows, rows_at, depth;
 	struct shot shots[MOST_SHOTS]; /* snapshots inside: pushed, and not yet out */
 	unsigned first, n, rows_in;
@@ -39,12 +40,12 @@ static void clock_edge(struct bench *b)
 {
 	b->model.eval(b->model.self);
 	/* keep_i is a function of the next snapshot, without delay */
-	memcpy(b->keep, b->next, 8);
+	memcpy(b->keep_i, b->next_o, 8);
 	const uint64_t mask = b->bytes < 64 ? (UINT64_C(1) << b->bytes) - 1 : UINT64_MAX;
 	uint64_t keep;
-	memcpy(&keep, b->keep, 8);
+	memcpy(&keep, b->keep_i, 8);
 	keep &= mask;
-	memcpy(b->keep, &keep, 8);
+	memcpy(b->keep_i, &keep, 8);
 	b->model.eval(b->model.self);
 }
 
@@ -58,17 +59,17 @@ static void error(struct bench *b, const char *what)
 static void watch(struct bench *b)
 {
 	struct shot *s = &b->shots[b->first % MOST_SHOTS];
-	if (*b->valid && *b->ready) {
+	if (*b->valid_o && *b->ready_i) {
 		while (b->at < b->bytes && !(s->keep >> b->at & 1))
 			b->at++;
 		if (b->n == 0 || b->at >= b->bytes)
 			error(b, "a byte too many");
-		else if (*b->byte != s->data[b->at])
+		else if (*b->byte_o != s->data[b->at])
 			error(b, "another value than went in");
 		b->at++;
 		b->kept++;
 	}
-	if (*b->end) {
+	if (*b->end_o) {
 		if (b->n == 0 || (b->at < 64 && s->keep >> b->at))
 			error(b, "ends too early");
 		b->ended++;
@@ -79,20 +80,20 @@ static void watch(struct bench *b)
 		b->n--;
 		b->at = 0;
 	}
-	if (b->n > 0 && !*b->more && !*b->end)
+	if (b->n > 0 && !*b->more_o && !*b->end_o)
 		error(b, "forgotten");
 }
 
 static void tick(struct bench *b)
 {
 	clock_edge(b);
-	if (!*b->rst)
+	if (!*b->rst_i)
 		watch(b);
-	*b->clk = 1;
+	*b->clk_i = 1;
 	b->model.eval(b->model.self);
-	*b->clk = 0;
-	*b->push = 0;
-	*b->row_push = 0;
+	*b->clk_i = 0;
+	*b->push_i = 0;
+	*b->row_push_i = 0;
 }
 
 static void new_shot(struct bench *b, struct shot *s)
@@ -114,9 +115,9 @@ static void new_shot(struct bench *b, struct shot *s)
 
 static void put_shot(struct bench *b, const struct shot *s)
 {
-	memcpy(b->data, s->data, b->rows_at);
-	memcpy(b->data + b->rows_at, s->data + b->rows_at + b->rows * ROW, data_bytes(b) - b->rows_at);
-	*b->push = 1;
+	memcpy(b->data_i, s->data, b->rows_at);
+	memcpy(b->data_i + b->rows_at, s->data + b->rows_at + b->rows * ROW, data_bytes(b) - b->rows_at);
+	*b->push_i = 1;
 }
 
 static struct bench_end run_bench(const struct bench_args *a)
@@ -131,24 +132,11 @@ static struct bench_end run_bench(const struct bench_args *a)
 	if (b.bytes > MOST_BYTES || b.depth >= MOST_SHOTS || b.rows_at < 8 || b.rows * 2 > b.depth) {
 		bench_refuse("at most %d bytes and %d snapshots", MOST_BYTES, MOST_SHOTS / 2);
 	}
-	b.clk = model_pin(&b.model, "clk_i");
-	b.rst = model_pin(&b.model, "rst_i");
-	b.push = model_pin(&b.model, "push_i");
-	b.data = model_pin(&b.model, "data_i");
-	b.row_push = model_pin(&b.model, "row_push_i");
-	b.row = model_pin(&b.model, "row_i");
-	b.next = model_pin(&b.model, "next_o");
-	b.keep = model_pin(&b.model, "keep_i");
-	b.valid = model_pin(&b.model, "valid_o");
-	b.byte = model_pin(&b.model, "byte_o");
-	b.more = model_pin(&b.model, "more_o");
-	b.ready = model_pin(&b.model, "ready_i");
-	b.end = model_pin(&b.model, "end_o");
-	b.lost = model_pin(&b.model, "lost_o");
-	*b.rst = 1;
+	PINS_FIND(link_events, &b, &b.model);
+	*b.rst_i = 1;
 	tick(&b);
 	tick(&b);
-	*b.rst = 0;
+	*b.rst_i = 0;
 
 	struct shot s;
 	bool busy = false;
@@ -156,7 +144,7 @@ static struct bench_end run_bench(const struct bench_args *a)
 	for (unsigned long c = 0; c < a->count; c++) {
 		if (c % 500 == 0)
 			pace = 1 + (unsigned)rng_below(&b.rng, 4);
-		*b.ready = !rng_one_in(&b.rng, pace + 1);
+		*b.ready_i = !rng_one_in(&b.rng, pace + 1);
 		if (!busy && rng_one_in(&b.rng, pace)) {
 			new_shot(&b, &s);
 			busy = true;
@@ -166,17 +154,17 @@ static struct bench_end run_bench(const struct bench_args *a)
 			while (row < b.rows && !(s.keep >> (b.rows_at + row * ROW) & 0xffff))
 				row++;
 			if (row < b.rows) {
-				memcpy(b.row, s.data + b.rows_at + row++ * ROW, ROW);
-				*b.row_push = 1;
+				memcpy(b.row_i, s.data + b.rows_at + row++ * ROW, ROW);
+				*b.row_push_i = 1;
 				while (row < b.rows && !(s.keep >> (b.rows_at + row * ROW) & 0xffff))
 					row++;
 			}
-			if (row == b.rows && (!*b.row_push || rng_one_in(&b.rng, 2))) {
-				b.together += *b.row_push;
+			if (row == b.rows && (!*b.row_push_i || rng_one_in(&b.rng, 2))) {
+				b.together += *b.row_push_i;
 				put_shot(&b, &s);
 			}
 		}
-		const bool goes = *b.push;
+		const bool goes = *b.push_i;
 		tick(&b);
 		if (goes) { /* seen from the next cycle on */
 			b.shots[(b.first + b.n++) % MOST_SHOTS] = s;
@@ -185,35 +173,35 @@ static struct bench_end run_bench(const struct bench_args *a)
 			busy = false;
 		}
 	}
-	*b.ready = 1;
+	*b.ready_i = 1;
 	for (unsigned i = 0; i < 100 * b.depth; i++)
 		tick(&b);
-	if (b.n || *b.more || *b.lost)
+	if (b.n || *b.more_o || *b.lost_o)
 		error(&b, "left behind");
 
 	unsigned lost = 0;
 	for (unsigned what = 0; what < 2; what++) {
-		*b.rst = 1;
+		*b.rst_i = 1;
 		tick(&b);
-		*b.rst = 0;
-		*b.ready = 0;
+		*b.rst_i = 0;
+		*b.ready_i = 0;
 		for (unsigned i = 0; i <= b.depth; i++) {
-			if (*b.lost)
+			if (*b.lost_o)
 				error(&b, "lost too early");
-			memset(b.data, 0xff, data_bytes(&b));
-			*b.push = what == 0;
-			*b.row_push = what == 1;
+			memset(b.data_i, 0xff, data_bytes(&b));
+			*b.push_i = what == 0;
+			*b.row_push_i = what == 1;
 			b.n = b.rows_in = b.at = 0;
 			b.model.eval(b.model.self);
-			memcpy(b.keep, b.next, 8);
+			memcpy(b.keep_i, b.next_o, 8);
 			b.model.eval(b.model.self);
-			*b.clk = 1;
+			*b.clk_i = 1;
 			b.model.eval(b.model.self);
-			*b.clk = 0;
-			*b.push = *b.row_push = 0;
+			*b.clk_i = 0;
+			*b.push_i = *b.row_push_i = 0;
 		}
 		b.model.eval(b.model.self);
-		lost += *b.lost;
+		lost += *b.lost_o;
 	}
 	printf("%lu snapshots, %lu of no byte, %lu that end among their rows, %lu that come with their last row, %lu "
 	       "times full; %lu bytes; "

@@ -14,40 +14,9 @@
 #include "cbar_ref.h"
 #include "../../bench_main.h"
 #include "warplock/status.h"
+#include "pins/cluster_barrier.h"
 
 enum { MAX_PORTS = 4, WARPS = CREF_WARPS, SLOTS = CREF_SLOTS, REL_BITS = 121, PATIENCE = 20000, UNIT = 7 };
-
-#define PINS(PIN)                                                                                                      \
-	PIN(clk_i)                                                                                                     \
-	PIN(rst_i)                                                                                                     \
-	PIN(cta_valid_i)                                                                                               \
-	PIN(cta_slot_i)                                                                                                \
-	PIN(cta_open_i)                                                                                                \
-	PIN(cta_first_i)                                                                                               \
-	PIN(cta_warps_i)                                                                                               \
-	PIN(cta_cluster_i)                                                                                             \
-	PIN(head_valid_i)                                                                                              \
-	PIN(head_exit_i)                                                                                               \
-	PIN(head_ready_o)                                                                                              \
-	PIN(head_wait_i)                                                                                               \
-	PIN(head_tag_i)                                                                                                \
-	PIN(head_slot_i)                                                                                               \
-	PIN(head_mask_i)                                                                                               \
-	PIN(commit_o)                                                                                                  \
-	PIN(fault_o)                                                                                                   \
-	PIN(fault_code_o)                                                                                              \
-	PIN(judged_tag_o)                                                                                              \
-	PIN(judged_mask_o)                                                                                             \
-	PIN(park_valid_o)                                                                                              \
-	PIN(park_slot_o)                                                                                               \
-	PIN(park_id_o)                                                                                                 \
-	PIN(park_warps_o)                                                                                              \
-	PIN(rel_valid_o)                                                                                               \
-	PIN(rel_o)                                                                                                     \
-	PIN(rsp_valid_o)                                                                                               \
-	PIN(rsp_take_i)                                                                                                \
-	PIN(rsp_o)                                                                                                     \
-	PIN(idle_o)
 
 struct request {
 	bool valid, exit, wait;
@@ -57,9 +26,7 @@ struct request {
 
 static struct {
 	struct model model;
-#define MEMBER(name) uint8_t *name;
-	PINS(MEMBER)
-#undef MEMBER
+	PINS_MEMBERS(cluster_barrier);
 	bool lean;
 	unsigned ports, warps, lanes, phases; /* phases: modulus of phase numbers */
 	struct rng rng;
@@ -638,9 +605,7 @@ static struct bench_end run_bench(const struct bench_args *a)
 	b.warps = model_param(&b.model, "Warps", WARPS);
 	b.lanes = model_param(&b.model, "Lanes", 32);
 	b.phases = 1u << model_param(&b.model, "PhaseBits", 16);
-#define FIND(name) b.name = model_pin(&b.model, #name);
-	PINS(FIND)
-#undef FIND
+	PINS_FIND(cluster_barrier, &b, &b.model);
 	reset();
 	for (unsigned in = 0; in < STALL_KINDS && b.errors == 0; in++) {
 		for (unsigned out = 0; out < STALL_KINDS && b.errors == 0; out++) {

@@ -9,38 +9,13 @@
 
 #include "cluster_orders.h"
 #include "../../bench_main.h"
+#include "pins/cluster_barrier.h"
 
 enum { REL_BITS = 121, UNIT = 7, LANES_ALL = 0xffffffffu };
 
-#define PINS(PIN)                                                                                                      \
-	PIN(clk_i)                                                                                                     \
-	PIN(rst_i)                                                                                                     \
-	PIN(cta_valid_i)                                                                                               \
-	PIN(cta_slot_i)                                                                                                \
-	PIN(cta_open_i)                                                                                                \
-	PIN(cta_first_i)                                                                                               \
-	PIN(cta_warps_i)                                                                                               \
-	PIN(cta_cluster_i)                                                                                             \
-	PIN(head_valid_i)                                                                                              \
-	PIN(head_exit_i)                                                                                               \
-	PIN(head_ready_o)                                                                                              \
-	PIN(head_wait_i)                                                                                               \
-	PIN(head_tag_i)                                                                                                \
-	PIN(head_slot_i)                                                                                               \
-	PIN(head_mask_i)                                                                                               \
-	PIN(commit_o)                                                                                                  \
-	PIN(fault_o)                                                                                                   \
-	PIN(park_valid_o)                                                                                              \
-	PIN(park_id_o)                                                                                                 \
-	PIN(rel_valid_o)                                                                                               \
-	PIN(rel_o)                                                                                                     \
-	PIN(rsp_take_i)
-
 static struct {
 	struct model model;
-#define MEMBER(name) uint8_t *name;
-	PINS(MEMBER)
-#undef MEMBER
+	PINS_MEMBERS(cluster_barrier);
 	unsigned one_in;
 	unsigned long seen, orders, cycles, errors;
 } b;
@@ -137,9 +112,7 @@ static struct bench_end run_bench(const struct bench_args *a)
 {
 	b.model = a->model;
 	b.one_in = a->count;
-#define FIND(name) b.name = model_pin(&b.model, #name);
-	PINS(FIND)
-#undef FIND
+	PINS_FIND(cluster_barrier, &b, &b.model);
 	for (unsigned leaver = 0; leaver <= ORDER_WARPS && !b.errors; leaver++)
 		cluster_orders(leaver, run, NULL);
 	printf("cluster_barrier: %lu of %lu orders of 4 CTAs and 2 phases, %lu cycles, %lu errors\n", b.orders, b.seen,

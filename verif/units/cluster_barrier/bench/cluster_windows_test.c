@@ -12,32 +12,9 @@
 #include "../../../common/rng.h"
 #include "../../floors.h"
 #include "../../bench_main.h"
+#include "pins/cluster_windows.h"
 
 enum { SLOTS = 16, CLUSTERS = 16, WARPS = 48, MAX_PORTS = 4 };
-
-#define PINS(PIN)                                                                                                      \
-	PIN(clk_i)                                                                                                     \
-	PIN(rst_i)                                                                                                     \
-	PIN(cfg_valid_i)                                                                                               \
-	PIN(cfg_slot_i)                                                                                                \
-	PIN(cfg_window_valid_i)                                                                                        \
-	PIN(cfg_base_i)                                                                                                \
-	PIN(cfg_size_i)                                                                                                \
-	PIN(cfg_cluster_i)                                                                                             \
-	PIN(cfg_rank_i)                                                                                                \
-	PIN(cfg_warps_i)                                                                                               \
-	PIN(exit_i)                                                                                                    \
-	PIN(exit_slot_i)                                                                                               \
-	PIN(live_o)                                                                                                    \
-	PIN(valid_i)                                                                                                   \
-	PIN(slot_i)                                                                                                    \
-	PIN(live_i)                                                                                                    \
-	PIN(several_o)                                                                                                 \
-	PIN(rank_o)                                                                                                    \
-	PIN(there_o)                                                                                                   \
-	PIN(lives_o)                                                                                                   \
-	PIN(base_o)                                                                                                    \
-	PIN(size_o)
 
 struct cta {
 	bool here;
@@ -46,9 +23,7 @@ struct cta {
 
 static struct {
 	struct model model;
-#define MEMBER(name) uint8_t *name;
-	PINS(MEMBER)
-#undef MEMBER
+	PINS_MEMBERS(cluster_windows);
 	unsigned ports, slots, slot_bits;
 	struct rng rng;
 	struct cta cta[SLOTS], coming;
@@ -266,9 +241,7 @@ static struct bench_end run_bench(const struct bench_args *a)
 	b.ports = model_param(&b.model, "Ports", 1);
 	b.slots = model_param(&b.model, "Slots", SLOTS);
 	b.slot_bits = (unsigned)__builtin_ctz(b.slots);
-#define FIND(name) b.name = model_pin(&b.model, #name);
-	PINS(FIND)
-#undef FIND
+	PINS_FIND(cluster_windows, &b, &b.model);
 	for (unsigned long n = 0; n < a->count; n++) {
 		if (n == 0 || below(300) == 0)
 			reset();

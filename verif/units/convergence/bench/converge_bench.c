@@ -298,9 +298,7 @@ void bench_open(struct converge_bench *b, const struct bench_args *a)
 	b->warps = model_param(&b->model, "Warps", WARPS);
 	b->beats = 32 / b->lanes;
 	b->room = b->lean ? b->beats : model_param(&b->model, "Answers", (b->lanes < 16 ? 64 : 128) / b->lanes);
-#define FIND(name) b->name = model_pin(&b->model, #name);
-	PINS(FIND)
-#undef FIND
+	PINS_FIND(convergence, b, &b->model);
 	b->rng = rng_seed(a->seed, 0);
 	b->model.eval(b->model.self); /* clock low, ready for the next edge */
 }

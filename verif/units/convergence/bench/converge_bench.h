@@ -8,6 +8,7 @@
 #include "../../../common/stall.h"
 #include "converge_ref.h"
 #include "../../bench_main.h"
+#include "pins/convergence.h"
 
 enum {
 	MAX_PORTS = 4,
@@ -20,50 +21,6 @@ enum {
 	LEAN_LOOK = 32, /* ... to search for waiting lanes ... */
 	LEAN_GROUP = 35 /* ... and to judge lanes waiting together */
 };
-
-#define PINS(PIN)                                                                                                      \
-	PIN(clk_i)                                                                                                     \
-	PIN(rst_i)                                                                                                     \
-	PIN(cta_valid_i)                                                                                               \
-	PIN(cta_slot_i)                                                                                                \
-	PIN(cta_first_i)                                                                                               \
-	PIN(cta_warps_i)                                                                                               \
-	PIN(cta_lanes_i)                                                                                               \
-	PIN(exit_warp_i)                                                                                               \
-	PIN(exit_slot_i)                                                                                               \
-	PIN(exit_mask_i)                                                                                               \
-	PIN(exit_stay_o)                                                                                               \
-	PIN(beat_valid_i)                                                                                              \
-	PIN(beat_ready_o)                                                                                              \
-	PIN(room_o)                                                                                                    \
-	PIN(beat_port_i)                                                                                               \
-	PIN(beat_exit_i)                                                                                               \
-	PIN(beat_header_i)                                                                                             \
-	PIN(beat_tag_i)                                                                                                \
-	PIN(beat_slot_i)                                                                                               \
-	PIN(beat_kind_i)                                                                                               \
-	PIN(beat_ctl_i)                                                                                                \
-	PIN(beat_flags_i)                                                                                              \
-	PIN(beat_imm_i)                                                                                                \
-	PIN(beat_index_i)                                                                                              \
-	PIN(beat_last_i)                                                                                               \
-	PIN(beat_mask_i)                                                                                               \
-	PIN(beat_pred_i)                                                                                               \
-	PIN(beat_ra_i)                                                                                                 \
-	PIN(done_valid_o)                                                                                              \
-	PIN(done_warp_o)                                                                                               \
-	PIN(rsp_valid_o)                                                                                               \
-	PIN(rsp_take_i)                                                                                                \
-	PIN(rsp_o)                                                                                                     \
-	PIN(rsp_data_o)                                                                                                \
-	PIN(idle_o)                                                                                                    \
-	PIN(trace_fault_valid_o)                                                                                       \
-	PIN(trace_fault_tag_o)                                                                                         \
-	PIN(trace_fault_lanes_o)                                                                                       \
-	PIN(trace_commit_valid_o)                                                                                      \
-	PIN(trace_commit_tag_o)                                                                                        \
-	PIN(trace_commit_lanes_o)                                                                                      \
-	PIN(trace_commit_value_o)
 
 enum { SRC_REG = 1, SRC_IMM = 2, SRC_CONST = 3 }; /* source of a row */
 
@@ -108,9 +65,7 @@ struct launched {
 
 struct converge_bench {
 	struct model model;
-#define MEMBER(name) uint8_t *name;
-	PINS(MEMBER)
-#undef MEMBER
+	PINS_MEMBERS(convergence);
 	unsigned lanes, ports, warps, beats;
 	bool lean; /* convergence_lean: a single request at a time */
 	struct rng rng;

@@ -181,7 +181,5 @@ void block_open(struct block *b, const struct bench_args *a)
 	b->bar_bits = (unsigned)__builtin_ctz(b->bars);
 	b->all = b->lanes == 32 ? UINT32_MAX : (UINT32_C(1) << b->lanes) - 1;
 	b->rng = rng_seed(a->seed, 0);
-#define FIND(name) b->name = model_pin(&b->model, #name);
-	BLOCK_PINS(FIND)
-#undef FIND
+	PINS_FIND(converge_step, b, &b->model);
 }

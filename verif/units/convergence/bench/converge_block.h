@@ -9,37 +9,7 @@
 #include "../../../common/rng.h"
 #include "converge_ref.h"
 #include "../../bench_main.h"
-
-#define BLOCK_PINS(PIN)                                                                                                \
-	PIN(valid_i)                                                                                                   \
-	PIN(exit_i)                                                                                                    \
-	PIN(kind_i)                                                                                                    \
-	PIN(apart_i)                                                                                                   \
-	PIN(bar_i)                                                                                                     \
-	PIN(lanes_i)                                                                                                   \
-	PIN(stands_i)                                                                                                  \
-	PIN(row_i)                                                                                                     \
-	PIN(live_i)                                                                                                    \
-	PIN(waits_i)                                                                                                   \
-	PIN(yielded_i)                                                                                                 \
-	PIN(at_i)                                                                                                      \
-	PIN(want_i)                                                                                                    \
-	PIN(used_i)                                                                                                    \
-	PIN(cleared_i)                                                                                                 \
-	PIN(set_i)                                                                                                     \
-	PIN(live_o)                                                                                                    \
-	PIN(waits_o)                                                                                                   \
-	PIN(yielded_o)                                                                                                 \
-	PIN(at_o)                                                                                                      \
-	PIN(want_o)                                                                                                    \
-	PIN(used_o)                                                                                                    \
-	PIN(cleared_o)                                                                                                 \
-	PIN(set_we_o)                                                                                                  \
-	PIN(set_o)                                                                                                     \
-	PIN(row_o)                                                                                                     \
-	PIN(ready_o)                                                                                                   \
-	PIN(self_o)                                                                                                    \
-	PIN(odds_o)
+#include "pins/converge_step.h"
 
 /* Inputs and outputs of the block. */
 struct block_state {
@@ -49,9 +19,7 @@ struct block_state {
 
 struct block {
 	struct model model;
-#define MEMBER(name) uint8_t *name;
-	BLOCK_PINS(MEMBER)
-#undef MEMBER
+	PINS_MEMBERS(converge_step);
 	unsigned lanes, bars, bar_bits;
 	uint32_t all;
 	struct rng rng;

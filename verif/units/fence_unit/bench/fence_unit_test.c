@@ -12,32 +12,9 @@
 #include "../../../common/rng.h"
 #include "../../bench_main.h"
 #include "rtl_units.h"
+#include "pins/fence_unit.h"
 
 enum { PORTS = 4, WARPS = 48, TAG = 22 };
-
-#define PINS(PIN)                                                                                                      \
-	PIN(clk_i)                                                                                                     \
-	PIN(rst_i)                                                                                                     \
-	PIN(head_valid_i)                                                                                              \
-	PIN(head_ready_o)                                                                                              \
-	PIN(head_kind_i)                                                                                               \
-	PIN(head_tag_i)                                                                                                \
-	PIN(head_slot_i)                                                                                               \
-	PIN(head_mask_i)                                                                                               \
-	PIN(park_valid_o)                                                                                              \
-	PIN(park_slot_o)                                                                                               \
-	PIN(park_warps_o)                                                                                              \
-	PIN(rel_valid_o)                                                                                               \
-	PIN(rel_take_i)                                                                                                \
-	PIN(rel_o)                                                                                                     \
-	PIN(rsp_valid_o)                                                                                               \
-	PIN(rsp_take_i)                                                                                                \
-	PIN(rsp_port_o)                                                                                                \
-	PIN(rsp_o)                                                                                                     \
-	PIN(commit_o)                                                                                                  \
-	PIN(commit_tag_o)                                                                                              \
-	PIN(commit_lanes_o)                                                                                            \
-	PIN(idle_o)
 
 struct fence {
 	bool here, waits;
@@ -47,9 +24,7 @@ struct fence {
 
 struct bench {
 	struct model model;
-#define PIN(name) uint8_t *name;
-	PINS(PIN)
-#undef PIN
+	PINS_MEMBERS(fence_unit);
 	unsigned ports, lanes, last; /* last: the port of the last turn */
 	struct rng rng;
 	struct fence head[PORTS], release, answer;
@@ -74,9 +49,7 @@ static void open_bench(struct bench *b, const struct bench_args *a)
 {
 	memset(b, 0, sizeof *b);
 	b->model = a->model;
-#define PIN(name) b->name = model_pin(&b->model, #name);
-	PINS(PIN)
-#undef PIN
+	PINS_FIND(fence_unit, b, &b->model);
 	b->ports = model_param(&b->model, "Ports", 1);
 	b->lanes = model_param(&b->model, "Lanes", 32);
 	b->rng = rng_seed(a->seed, 0);

@@ -8,13 +8,14 @@
 
 #include "../../../common/rng.h"
 #include "../../bench_main.h"
+#include "pins/atomic_alu.h"
 
 enum op { ADD, MIN, MAX, INC, DEC, AND, OR, XOR, EXCH, POPC_INC, OPS };
 static const char *const op_names[] = {"ADD", "MIN", "MAX", "INC", "DEC", "AND", "OR", "XOR", "EXCH", "POPC.INC"};
 
 struct alu {
 	struct model model;
-	uint8_t *op, *sgn, *cas, *wide, *old, *b, *c, *now, *match;
+	PINS_MEMBERS(atomic_alu);
 	unsigned long checked, wrong;
 };
 
@@ -27,16 +28,16 @@ struct input {
 static uint64_t evaluate(struct alu *a, const struct input *in, unsigned *match)
 {
 	uint64_t now;
-	*a->op = (uint8_t)in->op;
-	*a->sgn = in->sgn;
-	*a->cas = in->cas;
-	*a->wide = in->wide;
-	memcpy(a->old, &in->old, 8);
-	memcpy(a->b, &in->b, 8);
-	memcpy(a->c, &in->c, 8);
+	*a->op_i = (uint8_t)in->op;
+	*a->signed_i = in->sgn;
+	*a->cas_i = in->cas;
+	*a->wide_i = in->wide;
+	memcpy(a->old_i, &in->old, 8);
+	memcpy(a->b_i, &in->b, 8);
+	memcpy(a->c_i, &in->c, 8);
 	a->model.eval(a->model.self);
-	memcpy(&now, a->now, 8);
-	*match = *a->match;
+	memcpy(&now, a->new_o, 8);
+	*match = *a->match_o;
 	return now;
 }
 
@@ -232,16 +233,8 @@ static struct bench_end run_bench(const struct bench_args *a)
 	static struct alu alu;
 	unsigned failed = 0;
 	alu.model = a->model;
-	alu.op = model_pin(&alu.model, "op_i");
-	alu.sgn = model_pin(&alu.model, "signed_i");
-	alu.cas = model_pin(&alu.model, "cas_i");
-	alu.wide = model_pin(&alu.model, "wide_i");
-	alu.old = model_pin(&alu.model, "old_i");
-	alu.b = model_pin(&alu.model, "b_i");
-	alu.c = model_pin(&alu.model, "c_i");
-	alu.now = model_pin(&alu.model, "new_o");
-	alu.match = model_pin(&alu.model, "match_o");
-	*model_pin(&alu.model, "valid_i") = 1;
+	PINS_FIND(atomic_alu, &alu, &alu.model);
+	*alu.valid_i = 1;
 	test_table(&alu);
 	failed += verdict(&alu, "table of known answers");
 	test_bits(&alu);

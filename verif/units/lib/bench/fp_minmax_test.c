@@ -9,6 +9,7 @@
 
 #include "../../atom_unit/bench/atom_unit_ref.h"
 #include "../../bench_main.h"
+#include "pins/fp_minmax.h"
 
 static uint16_t expected(enum atom_type type, bool max, uint16_t a, uint16_t b)
 {
@@ -26,8 +27,8 @@ static struct bench_end run_bench(const struct bench_args *a)
 	const struct model m = a->model;
 	const unsigned man = model_param(&m, "Man", 10), step = a->count;
 	const enum atom_type type = man == 7 ? TYPE_BF16X2 : TYPE_F16X2;
-	uint8_t *valid = model_pin(&m, "valid_i"), *max_i = model_pin(&m, "max_i"), *a_i = model_pin(&m, "a_i"),
-	        *b_i = model_pin(&m, "b_i"), *result_o = model_pin(&m, "result_o");
+	PINS_MEMBERS(fp_minmax) pin;
+	PINS_FIND(fp_minmax, &pin, &m);
 	struct rng rng = rng_seed(a->seed, 0);
 	const uint16_t least = (uint16_t)(1u << man), infinity = (uint16_t)(0x7fffu >> man << man);
 	unsigned long passed = 0, failed = 0;
@@ -50,16 +51,16 @@ static struct bench_end run_bench(const struct bench_args *a)
 		                           (uint16_t)rng_u32(&rng)};
 		for (unsigned k = 0; k < 2 * sizeof others / sizeof others[0]; k++) {
 			const uint16_t other = others[k / 2], want = expected(type, k & 1, (uint16_t)first, other);
-			*valid = 1;
-			*max_i = k & 1;
-			pin_set(a_i, 0, 16, first);
-			pin_set(b_i, 0, 16, other);
+			*pin.valid_i = 1;
+			*pin.max_i = k & 1;
+			pin_set(pin.a_i, 0, 16, first);
+			pin_set(pin.b_i, 0, 16, other);
 			m.eval(m.self);
-			if (pin_get(result_o, 0, 16) == want) {
+			if (pin_get(pin.result_o, 0, 16) == want) {
 				passed++;
 			} else if (failed++ < 8) {
 				printf("%s of %04x and %04x: %04x, expected %04x\n", k & 1 ? "max" : "min", first,
-				       other, pin_get(result_o, 0, 16), want);
+				       other, pin_get(pin.result_o, 0, 16), want);
 			}
 		}
 	}

@@ -10,30 +10,10 @@
 #include "../../floors.h"
 #include "mbar_ref.h"
 #include "../../bench_main.h"
+#include "pins/mbar_address.h"
 
 enum { LANES = 32, ADDR_MOST = 16 };
 enum kind { EXCH, ARRIVE, PHASECHK, CCTL, ARRIVE_A, KINDS }; /* numbers of the decoder */
-
-#define PINS(PIN)                                                                                                      \
-	PIN(clk_i)                                                                                                     \
-	PIN(rst_i)                                                                                                     \
-	PIN(valid_i)                                                                                                   \
-	PIN(move_i)                                                                                                    \
-	PIN(first_i)                                                                                                   \
-	PIN(last_i)                                                                                                    \
-	PIN(kind_i)                                                                                                    \
-	PIN(ctl_i)                                                                                                     \
-	PIN(v1_i)                                                                                                      \
-	PIN(mask_i)                                                                                                    \
-	PIN(ok_i)                                                                                                      \
-	PIN(addr_i)                                                                                                    \
-	PIN(data_i)                                                                                                    \
-	PIN(op_o)                                                                                                      \
-	PIN(rd_used_o)                                                                                                 \
-	PIN(count_o)                                                                                                   \
-	PIN(pending_o)                                                                                                 \
-	PIN(whole_o)                                                                                                   \
-	PIN(one_o)
 
 struct request {
 	enum kind kind;
@@ -48,9 +28,7 @@ struct request {
 
 static struct {
 	struct model model;
-#define MEMBER(name) uint8_t *name;
-	PINS(MEMBER)
-#undef MEMBER
+	PINS_MEMBERS(mbar_address);
 	unsigned lanes, beats, addr_bits;
 	bool v1; /* the model builds layout v1 of sm_107 */
 	struct rng rng;
@@ -327,9 +305,7 @@ static struct bench_end run_bench(const struct bench_args *a)
 	b.v1 = model_param(&b.model, "LayoutV1", 0);
 	b.addr_bits = model_param(&b.model, "AddrBits", ADDR_MOST);
 	b.beats = LANES / b.lanes;
-#define FIND(name) b.name = model_pin(&b.model, #name);
-	PINS(FIND)
-#undef FIND
+	PINS_FIND(mbar_address, &b, &b.model);
 	reset();
 	for (unsigned long n = 0; n < a->count && b.errors < (b.model.changed ? 1u : 10u); n++)
 		request();

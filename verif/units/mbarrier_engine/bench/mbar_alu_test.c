@@ -13,10 +13,11 @@
 #include "../../../common/rng.h"
 #include "mbar_ref.h"
 #include "../../bench_main.h"
+#include "pins/mbar_alu.h"
 
 struct bench {
 	struct model model;
-	uint8_t *kind, *form, *drop, *stay, *v1, *mark, *old, *b, *now, *we, *marks, *flip, *fault;
+	PINS_MEMBERS(mbar_alu);
 	unsigned n;
 	bool has_v1;
 	unsigned long checked, wrong, faults[MBAR_FAULTS], flips, v1_faults[MBAR_FAULTS], v1_flips, v1_checked;
@@ -26,20 +27,20 @@ struct bench {
 
 static void run(struct bench *b, const struct mbar_step *op, struct mbar_outcome *got)
 {
-	*b->kind = op->kind;
-	*b->form = op->form;
-	*b->drop = op->drop;
-	*b->stay = op->stay;
-	*b->v1 = op->sm_107;
-	*b->mark = op->marked;
-	memcpy(b->old, &op->old, 8);
-	memcpy(b->b, &op->b, 8);
+	*b->kind_i = op->kind;
+	*b->form_i = op->form;
+	*b->drop_i = op->drop;
+	*b->stay_i = op->stay;
+	*b->v1_i = op->sm_107;
+	*b->mark_i = op->marked;
+	memcpy(b->old_i, &op->old, 8);
+	memcpy(b->b_i, &op->b, 8);
 	b->model.eval(b->model.self);
-	memcpy(&got->now, b->now, 8);
-	got->written = *b->we;
-	got->marked = *b->marks;
-	got->flip = *b->flip;
-	got->fault = (enum mbar_fault)(*b->fault & 63);
+	memcpy(&got->now, b->new_o, 8);
+	got->written = *b->we_o;
+	got->marked = *b->mark_o;
+	got->flip = *b->flip_o;
+	got->fault = (enum mbar_fault)(*b->fault_o & 63);
 }
 
 static void check(struct bench *b, const struct mbar_step *op)
@@ -380,16 +381,8 @@ static struct bench_end run_bench(const struct bench_args *a)
 	b.model = a->model;
 	b.n = model_param(&b.model, "N", 20);
 	b.has_v1 = model_param(&b.model, "LayoutV1", 0) && b.n == 20;
-	const struct {
-		uint8_t **pin;
-		const char *name;
-	} pins[] = {{&b.kind, "kind_i"},  {&b.form, "form_i"}, {&b.drop, "drop_i"},  {&b.stay, "stay_i"},
-	            {&b.v1, "v1_i"},      {&b.mark, "mark_i"}, {&b.old, "old_i"},    {&b.b, "b_i"},
-	            {&b.now, "new_o"},    {&b.we, "we_o"},     {&b.marks, "mark_o"}, {&b.flip, "flip_o"},
-	            {&b.fault, "fault_o"}};
-	for (unsigned i = 0; i < sizeof pins / sizeof pins[0]; i++)
-		*pins[i].pin = model_pin(&b.model, pins[i].name);
-	*model_pin(&b.model, "valid_i") = 1;
+	PINS_FIND(mbar_alu, &b, &b.model);
+	*b.valid_i = 1;
 	if (b.n == 20)
 		examples(&b);
 	else

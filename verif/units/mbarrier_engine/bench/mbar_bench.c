@@ -93,17 +93,17 @@ static void drive(struct mbar_bench *b)
 	const uint32_t rank = (r->who == MBAR_LACKING ? 2u + mbar_below(b, 254) : b->cluster) << 24;
 	uint32_t word[4];
 	mbar_word(r, b->smem.arch, word);
-	memcpy(b->pin.req_word, word, 16);
-	pin_set(b->pin.req_tag, 0, 22, r->tag);
-	pin_set(b->pin.req_mask, 0, 32, r->mask);
-	pin_set(b->pin.req_slot, 0, 4, r->who == MBAR_OWN ? 0 : OTHER);
-	pin_set(b->pin.req_ur, 0, 32, r->op == OP_EXCH ? rank + r->addr[0] : (uint32_t)rng_next(&b->rng));
+	memcpy(b->pin.req_word_i, word, 16);
+	pin_set(b->pin.req_tag_i, 0, 22, r->tag);
+	pin_set(b->pin.req_mask_i, 0, 32, r->mask);
+	pin_set(b->pin.req_slot_i, 0, 4, r->who == MBAR_OWN ? 0 : OTHER);
+	pin_set(b->pin.req_ur_i, 0, 32, r->op == OP_EXCH ? rank + r->addr[0] : (uint32_t)rng_next(&b->rng));
 	for (unsigned l = 0; l < b->lanes; l++) {
 		const unsigned lane = b->send_beat * b->lanes + l;
 		const uint64_t ra = (rank + r->addr[lane]) | rng_next(&b->rng) << 32;
 		uint64_t rb[2] = {r->op == OP_EXCH ? r->b[0] : r->b[lane], rng_next(&b->rng)};
-		memcpy(b->pin.req_ra + l * 8, &ra, 8);
-		memcpy(b->pin.req_rb + l * 16, rb, 16);
+		memcpy(b->pin.req_ra_i + l * 8, &ra, 8);
+		memcpy(b->pin.req_rb_i + l * 16, rb, 16);
 	}
 }
 
@@ -113,29 +113,29 @@ static void take_response(struct mbar_bench *b)
 		b->retired++;
 	const struct mbar_rsp *e = &b->rsp[b->retired % QUEUE];
 	if (b->retired == b->sent) {
-		mbar_complain(b, "a response that nothing asked for, tag", pin_get(b->pin.rsp_tag, 0, 22), 0);
+		mbar_complain(b, "a response that nothing asked for, tag", pin_get(b->pin.rsp_tag_o, 0, 22), 0);
 		return;
 	}
-	if (pin_get(b->pin.rsp_tag, 0, 22) != e->tag)
-		mbar_complain(b, "tag", pin_get(b->pin.rsp_tag, 0, 22), e->tag);
+	if (pin_get(b->pin.rsp_tag_o, 0, 22) != e->tag)
+		mbar_complain(b, "tag", pin_get(b->pin.rsp_tag_o, 0, 22), e->tag);
 	for (unsigned l = 0; l < b->lanes; l++) {
 		const unsigned lane = b->recv_beat * b->lanes + l;
 		uint64_t data[2];
-		memcpy(data, b->pin.rsp_data + l * 16, 16);
-		if (pin_get(b->pin.rsp_mask, l, 1) != (e->mask >> lane & 1))
-			mbar_complain(b, "written lane", pin_get(b->pin.rsp_mask, l, 1), e->mask >> lane & 1);
-		if (pin_get(b->pin.rsp_pred, l, 1) != (e->preds >> lane & 1))
-			mbar_complain(b, "predicate", pin_get(b->pin.rsp_pred, l, 1), e->preds >> lane & 1);
-		if (pin_get(b->pin.rsp_fault, l * 6, 6) != e->fault[lane])
-			mbar_complain(b, "fault", pin_get(b->pin.rsp_fault, l * 6, 6), e->fault[lane]);
+		memcpy(data, b->pin.rsp_data_o + l * 16, 16);
+		if (pin_get(b->pin.rsp_mask_o, l, 1) != (e->mask >> lane & 1))
+			mbar_complain(b, "written lane", pin_get(b->pin.rsp_mask_o, l, 1), e->mask >> lane & 1);
+		if (pin_get(b->pin.rsp_pred_o, l, 1) != (e->preds >> lane & 1))
+			mbar_complain(b, "predicate", pin_get(b->pin.rsp_pred_o, l, 1), e->preds >> lane & 1);
+		if (pin_get(b->pin.rsp_fault_o, l * 6, 6) != e->fault[lane])
+			mbar_complain(b, "fault", pin_get(b->pin.rsp_fault_o, l * 6, 6), e->fault[lane]);
 		if (data[0] != e->data[lane])
 			mbar_complain(b, "result", data[0], e->data[lane]);
 	}
 	const bool last = b->recv_beat == b->beats - 1;
-	if (last && pin_get(b->pin.rsp_passes, 0, 6) != e->passes)
-		mbar_complain(b, "passes", pin_get(b->pin.rsp_passes, 0, 6), e->passes);
-	if (pin_get(b->pin.rsp_last, 0, 1) != last)
-		mbar_complain(b, "last", pin_get(b->pin.rsp_last, 0, 1), last);
+	if (last && pin_get(b->pin.rsp_passes_o, 0, 6) != e->passes)
+		mbar_complain(b, "passes", pin_get(b->pin.rsp_passes_o, 0, 6), e->passes);
+	if (pin_get(b->pin.rsp_last_o, 0, 1) != last)
+		mbar_complain(b, "last", pin_get(b->pin.rsp_last_o, 0, 1), last);
 	b->recv_beat = last ? 0 : b->recv_beat + 1;
 	b->retired += last;
 	b->retires += last;
@@ -143,13 +143,14 @@ static void take_response(struct mbar_bench *b)
 
 static void take_release(struct mbar_bench *b, unsigned r)
 {
-	const uint32_t object = pin_get(b->pin.rel_id, r * 16, 16), phase = pin_get(b->pin.rel_phase, r * 16, 16);
+	const uint32_t object = pin_get(b->pin.rel_id_o, r * 16, 16), phase = pin_get(b->pin.rel_phase_o, r * 16, 16);
 	const uint64_t warps =
-	        pin_get(b->pin.rel_warps, r * 48, 24) | (uint64_t)pin_get(b->pin.rel_warps, r * 48 + 24, 24) << 24;
-	const bool gave_up = pin_get(b->pin.rel_gave_up, r, 1);
-	const uint32_t value = pin_get(b->pin.rel_value, r * 32, 32);
-	if (pin_get(b->pin.rel_unit, r * 4, 4) != 3 || pin_get(b->pin.rel_slot, r * 4, 4) != 0 || (gave_up && value))
-		mbar_complain(b, "unit, slot or value of a release", pin_get(b->pin.rel_unit, r * 4, 4), 3);
+	        pin_get(b->pin.rel_warps_o, r * 48, 24) | (uint64_t)pin_get(b->pin.rel_warps_o, r * 48 + 24, 24) << 24;
+	const bool gave_up = pin_get(b->pin.rel_gave_up_o, r, 1);
+	const uint32_t value = pin_get(b->pin.rel_value_o, r * 32, 32);
+	if (pin_get(b->pin.rel_unit_o, r * 4, 4) != 3 || pin_get(b->pin.rel_slot_o, r * 4, 4) != 0 ||
+	    (gave_up && value))
+		mbar_complain(b, "unit, slot or value of a release", pin_get(b->pin.rel_unit_o, r * 4, 4), 3);
 	for (unsigned w = 0; w < WARPS; w++) {
 		if (!(warps >> w & 1))
 			continue;
@@ -159,7 +160,7 @@ static void take_release(struct mbar_bench *b, unsigned r)
 			mbar_complain(b, "release of a warp that does not wait there", w, object);
 		if (gave_up && b->ended)
 			mbar_complain(b, "gives up although its phase has ended, warp", w, 0);
-		if (gave_up && (waited < b->suspend || (b->commit_valid && waited > 2 * b->suspend)))
+		if (gave_up && (waited < b->suspend || waited > 2 * b->suspend))
 			mbar_complain(b, "cycles until it gives up", waited, b->suspend);
 		b->warp[w].waits = false;
 	}
@@ -210,20 +211,22 @@ void mbar_cycle(struct mbar_bench *b)
 		b->offering = true;
 		drive(b);
 	}
-	*b->pin.req_valid = b->offering;
-	*b->pin.rsp_ready = !stall_now(&b->out);
+	*b->pin.req_valid_i = b->offering;
+	*b->pin.rsp_ready_i = !stall_now(&b->out);
 	b->model.eval(b->model.self);
-	if ((*b->pin.rsp_valid && *b->pin.rsp_ready) || (b->offering && *b->pin.req_ready))
+	if ((*b->pin.rsp_valid_o && *b->pin.rsp_ready_i) || (b->offering && *b->pin.req_ready_o))
 		b->progress = b->cycle;
-	if (*b->pin.rsp_valid && *b->pin.rsp_ready)
+	if (*b->pin.rsp_valid_o && *b->pin.rsp_ready_i)
 		take_response(b);
-	if (b->commit_valid && *b->commit_valid)
-		b->warp[pin_get(b->commit_tag, 16, 6)].since = b->cycle;
-	b->ended |= b->ender && b->commit_valid && *b->commit_valid && pin_get(b->commit_tag, 16, 6) == b->ender;
+	if (*b->pin.trace_atoms_pipe_commit_valid_o) {
+		const unsigned warp = pin_get(b->pin.trace_atoms_pipe_commit_tag_o, 16, 6);
+		b->warp[warp].since = b->cycle;
+		b->ended |= b->ender && warp == b->ender;
+	}
 	for (unsigned r = 0; r < b->pin.lanes_of_release; r++)
-		if (pin_get(b->pin.rel_valid, r, 1))
+		if (pin_get(b->pin.rel_valid_o, r, 1))
 			take_release(b, r);
-	if (b->offering && *b->pin.req_ready) {
+	if (b->offering && *b->pin.req_ready_o) {
 		const struct mbar_req *r = &b->req[b->sent % QUEUE];
 		b->offering = false;
 		b->warp[r->tag >> 16].sent = true;
@@ -233,9 +236,9 @@ void mbar_cycle(struct mbar_bench *b)
 			b->sent++;
 		}
 	}
-	*b->pin.clk = 1;
+	*b->pin.clk_i = 1;
 	b->model.eval(b->model.self);
-	*b->pin.clk = 0;
+	*b->pin.clk_i = 0;
 	b->cycle++;
 	watch(b);
 }
@@ -260,8 +263,8 @@ void mbar_drain(struct mbar_bench *b)
 	if (b->first_due != b->last_due)
 		mbar_complain(b, "warps that were not released", b->due[b->first_due % DUE].warps, 0);
 	b->model.eval(b->model.self);
-	if (!*b->pin.idle)
-		mbar_complain(b, "idle_o", *b->pin.idle, 1);
+	if (!*b->pin.idle_o)
+		mbar_complain(b, "idle_o", *b->pin.idle_o, 1);
 }
 
 /* ---- building blocks of the tests ---- */
@@ -304,16 +307,16 @@ void mbar_check_memory(struct mbar_bench *b)
 
 void mbar_reset(struct mbar_bench *b)
 {
-	*b->pin.req_valid = *b->pin.rsp_ready = 0;
-	*b->pin.cfg_valid = *b->pin.land_valid = *model_pin(&b->model, "host_valid_i") = 0;
-	*b->pin.rst = 1;
+	*b->pin.req_valid_i = *b->pin.rsp_ready_i = 0;
+	*b->pin.cfg_valid_i = *b->pin.land_valid_i = *b->pin.host_valid_i = 0;
+	*b->pin.rst_i = 1;
 	for (unsigned i = 0; i < 4; i++) {
 		b->model.eval(b->model.self);
-		*b->pin.clk = 1;
+		*b->pin.clk_i = 1;
 		b->model.eval(b->model.self);
-		*b->pin.clk = 0;
+		*b->pin.clk_i = 0;
 	}
-	*b->pin.rst = 0;
+	*b->pin.rst_i = 0;
 	b->queued = b->sent = b->send_beat = b->retired = b->recv_beat = 0;
 	b->first_due = b->last_due = 0;
 	b->offering = false;
@@ -324,26 +327,25 @@ void mbar_reset(struct mbar_bench *b)
 	}
 	mbar_offer_cta(&b->pin, 0, BASE, WINDOW, b->cluster, WARPS);
 	mbar_cycle(b);
-	*b->pin.cfg_valid = 0;
+	*b->pin.cfg_valid_i = 0;
 }
 
 /* Fills the window through the host port; host writes take the marks away. */
 void mbar_fill(struct mbar_bench *b)
 {
-	uint8_t *valid = model_pin(&b->model, "host_valid_i");
 	for (uint32_t at = 0; at < WINDOW; at += 4) {
 		const uint32_t value = (uint32_t)rng_next(&b->rng);
-		*valid = *model_pin(&b->model, "host_write_i") = 1;
-		pin_set(model_pin(&b->model, "host_addr_i"), 0, 16, BASE + at);
-		pin_set(model_pin(&b->model, "host_wdata_i"), 0, 32, value);
+		*b->pin.host_valid_i = *b->pin.host_write_i = 1;
+		pin_set(b->pin.host_addr_i, 0, 16, BASE + at);
+		pin_set(b->pin.host_wdata_i, 0, 32, value);
 		b->model.eval(b->model.self);
-		while (!*model_pin(&b->model, "host_ready_o"))
+		while (!*b->pin.host_ready_o)
 			mbar_cycle(b);
 		mbar_cycle(b);
 		memcpy((uint8_t *)b->smem.word + BASE + at, &value, 4);
 		b->smem.mark[(BASE + at) / 8] = false;
 	}
-	*valid = 0;
+	*b->pin.host_valid_i = 0;
 	for (unsigned i = 0; i < 4; i++)
 		mbar_cycle(b);
 }
@@ -354,10 +356,6 @@ void mbar_open(struct mbar_bench *b, const struct bench_args *a)
 	b->model = a->model;
 	mbar_find_pins(&b->model, &b->pin);
 	b->cluster = model_param(&b->model, "Units", 9) >> 7 & 1;
-	if (model_has_pin(&b->model, "trace_atoms_pipe_commit_valid_o")) {
-		b->commit_valid = model_pin(&b->model, "trace_atoms_pipe_commit_valid_o");
-		b->commit_tag = model_pin(&b->model, "trace_atoms_pipe_commit_tag_o");
-	}
 	b->lanes = model_param(&b->model, "Lanes", 32);
 	b->banks = model_param(&b->model, "Banks", 32);
 	b->lean = model_param(&b->model, "Lean", 0);

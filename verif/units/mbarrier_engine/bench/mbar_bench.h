@@ -32,7 +32,6 @@ struct due { /* a phase ended in the reference */
 struct mbar_bench {
 	struct model model;
 	struct mbar_pins pin;
-	uint8_t *commit_valid, *commit_tag; /* NULL: the model has no trace */
 	unsigned lanes, banks, beats, suspend;
 	bool lean;    /* the small form: more cycles */
 	bool cluster; /* the model has clusters: the CTA is one of two */
@@ -47,7 +46,7 @@ struct mbar_bench {
 		uint32_t object;
 		unsigned phase;   /* the warp waits for the end of this phase ... */
 		bool conditional; /* ... of the conditional phases */
-		uint64_t since;   /* cycle of the COMMIT; without trace, of the last beat's take */
+		uint64_t since;   /* cycle of the COMMIT; before the COMMIT, of the last beat's take */
 	} warp[WARPS];
 	struct due due[DUE];
 	unsigned first_due, last_due;

@@ -12,32 +12,13 @@
 #include "../../../common/rng.h"
 #include "../../floors.h"
 #include "../../bench_main.h"
+#include "pins/mbar_gather.h"
 
 enum { LANES = 32, GROUP_BITS = 37, LEAN_CYCLES = 33 };
 
-#define PINS(PIN)                                                                                                      \
-	PIN(clk_i)                                                                                                     \
-	PIN(rst_i)                                                                                                     \
-	PIN(beat_valid_i)                                                                                              \
-	PIN(beat_ready_o)                                                                                              \
-	PIN(beat_index_i)                                                                                              \
-	PIN(beat_last_i)                                                                                               \
-	PIN(beat_ok_i)                                                                                                 \
-	PIN(beat_addr_i)                                                                                               \
-	PIN(beat_i)                                                                                                    \
-	PIN(busy_o)                                                                                                    \
-	PIN(valid_o)                                                                                                   \
-	PIN(ready_i)                                                                                                   \
-	PIN(ok_o)                                                                                                      \
-	PIN(addr_o)                                                                                                    \
-	PIN(beat_o)                                                                                                    \
-	PIN(group_o)
-
 static struct {
 	struct model model;
-#define MEMBER(name) uint8_t *name;
-	PINS(MEMBER)
-#undef MEMBER
+	PINS_MEMBERS(mbar_gather);
 	unsigned lanes, addr_bits, bits, beats, search; /* cycles before a beat */
 	struct rng rng;
 	uint32_t ok, addr[LANES];
@@ -223,9 +204,7 @@ static struct bench_end run_bench(const struct bench_args *a)
 	b.bits = model_param(&b.model, "Bits", 32);
 	b.beats = LANES / b.lanes;
 	b.search = strstr(a->path, "mbar_gather_lean") ? LEAN_CYCLES : 0;
-#define FIND(name) b.name = model_pin(&b.model, #name);
-	PINS(FIND)
-#undef FIND
+	PINS_FIND(mbar_gather, &b, &b.model);
 	reset();
 	while (b.requests < a->count && b.errors < (b.model.changed ? 1u : 10u)) {
 		draw();

@@ -36,11 +36,6 @@ struct bench {
 	unsigned before, behind; /* how often the piece landed before or behind the look */
 };
 
-static uint8_t *pin(struct bench *b, const char *name)
-{
-	return model_pin(&b->model, name);
-}
-
 static void complain(struct bench *b, const char *what, unsigned long long got, unsigned long long want)
 {
 	if (b->errors++ < 10)
@@ -49,17 +44,18 @@ static void complain(struct bench *b, const char *what, unsigned long long got, 
 
 static void edge(struct bench *b)
 {
-	*b->pin.clk = 1;
+	*b->pin.clk_i = 1;
 	b->model.eval(b->model.self);
-	*b->pin.clk = 0;
+	*b->pin.clk_i = 0;
 }
 
 /* Whether lane l of the beat saw the piece: both words, or no word. */
 static bool saw(struct bench *b, unsigned l)
 {
 	if (b->look != LOOKS_AT_WORDS)
-		return pin_get(b->pin.rsp_pred, l, 1);
-	const uint32_t low = pin_get(b->pin.rsp_data, l * 128, 32), high = pin_get(b->pin.rsp_data, l * 128 + 32, 32);
+		return pin_get(b->pin.rsp_pred_o, l, 1);
+	const uint32_t low = pin_get(b->pin.rsp_data_o, l * 128, 32),
+	               high = pin_get(b->pin.rsp_data_o, l * 128 + 32, 32);
 	if (low != high || (low != b->now && low != b->now - 1))
 		complain(b, "words of a lane", (uint64_t)high << 32 | low, b->now);
 	return low == b->now;
@@ -69,19 +65,20 @@ static bool saw(struct bench *b, unsigned l)
 static bool cycle(struct bench *b)
 {
 	b->model.eval(b->model.self);
-	if (*b->pin.rsp_valid && *b->pin.rsp_ready && pin_get(b->pin.rsp_tag, 16, 6) == WARP) {
+	if (*b->pin.rsp_valid_o && *b->pin.rsp_ready_i && pin_get(b->pin.rsp_tag_o, 16, 6) == WARP) {
 		for (unsigned l = 0; l < b->lanes; l++)
 			b->told |= (uint32_t)saw(b, l) << (b->beat * b->lanes + l);
 		b->beat++;
-		b->answered = pin_get(b->pin.rsp_last, 0, 1);
+		b->answered = pin_get(b->pin.rsp_last_o, 0, 1);
 	}
 	for (unsigned r = 0; r < b->pin.lanes_of_release; r++)
-		if (pin_get(b->pin.rel_valid, r, 1) && !pin_get(b->pin.rel_gave_up, r, 1))
-			b->released |= pin_get(b->pin.rel_warps, r * 48 + WARP, 1);
-	const bool taken = *b->pin.req_valid && *b->pin.req_ready, lands = *b->pin.land_valid && *b->pin.land_ready;
+		if (pin_get(b->pin.rel_valid_o, r, 1) && !pin_get(b->pin.rel_gave_up_o, r, 1))
+			b->released |= pin_get(b->pin.rel_warps_o, r * 48 + WARP, 1);
+	const bool taken = *b->pin.req_valid_i && *b->pin.req_ready_o,
+	           lands = *b->pin.land_valid_i && *b->pin.land_ready_o;
 	edge(b);
 	if (lands)
-		*b->pin.land_valid = 0;
+		*b->pin.land_valid_i = 0;
 	b->landed |= lands;
 	return taken;
 }
@@ -89,12 +86,12 @@ static bool cycle(struct bench *b)
 static void offer(struct bench *b)
 {
 	const bool writes = b->look == LOOKS_AT_WORDS;
-	pin_set(pin(b, "land_kind_i"), 0, 3, writes ? LAND_WRITE : LAND_ARRIVE);
-	pin_set(pin(b, "land_addr_i"), 0, 16, BASE + (writes ? DATA : OBJECT));
-	pin_set(pin(b, "land_words_i"), 0, b->banks, 3);
+	pin_set(b->pin.land_kind_i, 0, 3, writes ? LAND_WRITE : LAND_ARRIVE);
+	pin_set(b->pin.land_addr_i, 0, 16, BASE + (writes ? DATA : OBJECT));
+	pin_set(b->pin.land_words_i, 0, b->banks, 3);
 	for (unsigned w = 0; writes && w < 2; w++)
-		pin_set(pin(b, "land_wdata_i"), w * 32, 32, b->now);
-	*b->pin.land_valid = 1;
+		pin_set(b->pin.land_wdata_i, w * 32, 32, b->now);
+	*b->pin.land_valid_i = 1;
 }
 
 /* Offers the piece in cycle `at` of the try; `now` counts the cycles. */
@@ -121,22 +118,22 @@ static void send(struct bench *b, const struct mbar_req *r, unsigned at, unsigne
 {
 	uint32_t word[4];
 	mbar_word(r, 90, word);
-	memcpy(b->pin.req_word, word, 16);
-	pin_set(b->pin.req_tag, 0, 22, r->tag);
-	pin_set(b->pin.req_mask, 0, 32, r->mask);
-	pin_set(b->pin.req_slot, 0, 4, 0);
-	pin_set(b->pin.req_ur, 0, 32, r->op == OP_EXCH ? r->addr[0] : 0);
+	memcpy(b->pin.req_word_i, word, 16);
+	pin_set(b->pin.req_tag_i, 0, 22, r->tag);
+	pin_set(b->pin.req_mask_i, 0, 32, r->mask);
+	pin_set(b->pin.req_slot_i, 0, 4, 0);
+	pin_set(b->pin.req_ur_i, 0, 32, r->op == OP_EXCH ? r->addr[0] : 0);
 	for (unsigned beat = 0; beat < b->beats; beat++) {
 		for (unsigned l = 0; l < b->lanes; l++) {
 			const uint64_t ra = r->addr[beat * b->lanes + l], rb[2] = {r->b[beat * b->lanes + l], 0};
-			memcpy(b->pin.req_ra + l * 8, &ra, 8);
-			memcpy(b->pin.req_rb + l * 16, rb, 16);
+			memcpy(b->pin.req_ra_i + l * 8, &ra, 8);
+			memcpy(b->pin.req_rb_i + l * 16, rb, 16);
 		}
-		*b->pin.req_valid = 1;
+		*b->pin.req_valid_i = 1;
 		for (bool taken = false; !taken;)
 			tick(b, at, now, &taken);
 	}
-	*b->pin.req_valid = 0;
+	*b->pin.req_valid_i = 0;
 }
 
 static void idle(struct bench *b, unsigned cycles)
@@ -198,7 +195,7 @@ static void stall(struct bench *b)
 	unsigned now = 0;
 	b->look = LOOKS_AT_WORDS;
 	prepare(b);
-	*b->pin.rsp_ready = 0;
+	*b->pin.rsp_ready_i = 0;
 	for (unsigned i = 0; i < loads; i++) {
 		const struct mbar_req r = request(b, OP_LDS, 8 + i);
 		send(b, &r, UINT32_MAX, &now);
@@ -209,24 +206,24 @@ static void stall(struct bench *b)
 	idle(b, BOUND * b->pass);
 	if (!b->landed)
 		complain(b, "pieces that landed while no response was taken", 0, 1);
-	*b->pin.rsp_ready = 1;
+	*b->pin.rsp_ready_i = 1;
 	idle(b, BOUND * b->pass);
 }
 
 static void reset(struct bench *b)
 {
-	*b->pin.req_valid = *b->pin.land_valid = *b->pin.cfg_valid = *pin(b, "host_valid_i") = 0;
-	*b->pin.rsp_ready = 1;
-	*b->pin.arch = 90;
-	*b->pin.rst = 1;
+	*b->pin.req_valid_i = *b->pin.land_valid_i = *b->pin.cfg_valid_i = *b->pin.host_valid_i = 0;
+	*b->pin.rsp_ready_i = 1;
+	*b->pin.arch_i = 90;
+	*b->pin.rst_i = 1;
 	for (unsigned i = 0; i < 4; i++) {
 		b->model.eval(b->model.self);
 		edge(b);
 	}
-	*b->pin.rst = 0;
+	*b->pin.rst_i = 0;
 	mbar_offer_cta(&b->pin, 0, BASE, WINDOW, 0, 48);
 	cycle(b);
-	*b->pin.cfg_valid = 0;
+	*b->pin.cfg_valid_i = 0;
 	b->look = LOOKS_AT_WORDS;
 	b->now = 1000;
 	offer(b);

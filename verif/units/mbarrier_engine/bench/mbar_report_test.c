@@ -24,7 +24,6 @@ struct bench {
 	struct mbar_pins pin;
 	struct rng rng;
 	unsigned lanes, banks, number, errors;
-	uint8_t *landed, *fault, *host_valid, *host_ready, *host_rvalid;
 	/* seen in the last cycle */
 	bool lands, read;
 	unsigned land_fault;
@@ -38,21 +37,16 @@ static void complain(struct bench *b, const char *what, unsigned long long got, 
 		printf("%s %llx, expected %llx\n", what, got, want);
 }
 
-static uint8_t *pin(struct bench *b, const char *name)
-{
-	return model_pin(&b->model, name);
-}
-
 static void cycle(struct bench *b)
 {
 	b->model.eval(b->model.self);
-	b->lands = *b->landed;
-	b->land_fault = pin_get(b->fault, 0, 6);
-	b->read = *b->host_rvalid;
-	b->host_data = pin_get(pin(b, "host_rdata_o"), 0, 32);
-	*b->pin.clk = 1;
+	b->lands = *b->pin.trace_sync_core_land_valid_o;
+	b->land_fault = pin_get(b->pin.land_fault_o, 0, 6);
+	b->read = *b->pin.host_rvalid_o;
+	b->host_data = pin_get(b->pin.host_rdata_o, 0, 32);
+	*b->pin.clk_i = 1;
 	b->model.eval(b->model.self);
-	*b->pin.clk = 0;
+	*b->pin.clk_i = 0;
 }
 
 /* Holds `valid` until the offer is taken; `valid` is low afterwards. */
@@ -73,10 +67,10 @@ static void until_taken(struct bench *b, uint8_t *valid, const uint8_t *ready)
 
 static uint32_t host(struct bench *b, uint32_t at, bool write, uint32_t value)
 {
-	*pin(b, "host_write_i") = write;
-	pin_set(pin(b, "host_addr_i"), 0, 16, at);
-	pin_set(pin(b, "host_wdata_i"), 0, 32, value);
-	until_taken(b, b->host_valid, b->host_ready);
+	*b->pin.host_write_i = write;
+	pin_set(b->pin.host_addr_i, 0, 16, at);
+	pin_set(b->pin.host_wdata_i, 0, 32, value);
+	until_taken(b, b->pin.host_valid_i, b->pin.host_ready_o);
 	for (unsigned i = 0; i < 8 && !(b->read && !write); i++)
 		cycle(b);
 	return b->host_data;
@@ -94,15 +88,15 @@ static void store(struct bench *b, uint32_t at, uint64_t word)
 	struct mbar_req r = {.op = OP_STS, .mask = 1, .tag = b->number++ & 0xffff};
 	uint32_t code[4];
 	mbar_word(&r, 107, code);
-	memcpy(b->pin.req_word, code, 16);
-	pin_set(b->pin.req_tag, 0, 22, r.tag);
-	pin_set(b->pin.req_slot, 0, 4, 0);
+	memcpy(b->pin.req_word_i, code, 16);
+	pin_set(b->pin.req_tag_i, 0, 22, r.tag);
+	pin_set(b->pin.req_slot_i, 0, 4, 0);
 	for (unsigned beat = 0; beat < 32 / b->lanes; beat++) {
 		const uint64_t ra = at - BASE, rb[2] = {word, 0};
-		pin_set(b->pin.req_mask, 0, 32, 1);
-		memcpy(b->pin.req_ra, &ra, 8);
-		memcpy(b->pin.req_rb, rb, 16);
-		until_taken(b, b->pin.req_valid, b->pin.req_ready);
+		pin_set(b->pin.req_mask_i, 0, 32, 1);
+		memcpy(b->pin.req_ra_i, &ra, 8);
+		memcpy(b->pin.req_rb_i, rb, 16);
+		until_taken(b, b->pin.req_valid_i, b->pin.req_ready_o);
 	}
 	for (unsigned i = 0; i < 40 + 2 * b->banks; i++)
 		cycle(b);
@@ -111,12 +105,12 @@ static void store(struct bench *b, uint32_t at, uint64_t word)
 /* A piece lands at the mbarrier; returns the fault. */
 static unsigned land(struct bench *b, uint32_t at, unsigned kind, uint32_t amount)
 {
-	pin_noise(pin(b, "land_wdata_i"), b->banks * 32, &b->rng);
-	pin_noise(pin(b, "land_words_i"), b->banks, &b->rng);
-	pin_set(pin(b, "land_kind_i"), 0, 3, kind);
-	pin_set(pin(b, "land_addr_i"), 0, 16, at);
-	pin_set(pin(b, "land_wdata_i"), 0, 32, amount);
-	until_taken(b, b->pin.land_valid, b->pin.land_ready);
+	pin_noise(b->pin.land_wdata_i, b->banks * 32, &b->rng);
+	pin_noise(b->pin.land_words_i, b->banks, &b->rng);
+	pin_set(b->pin.land_kind_i, 0, 3, kind);
+	pin_set(b->pin.land_addr_i, 0, 16, at);
+	pin_set(b->pin.land_wdata_i, 0, 32, amount);
+	until_taken(b, b->pin.land_valid_i, b->pin.land_ready_o);
 	unsigned cycles = 0;
 	while (!b->lands && cycles++ < BOUND)
 		cycle(b);
@@ -193,21 +187,16 @@ static void open(struct bench *b, const struct bench_args *a)
 	b->rng = rng_seed(a->seed, 0);
 	b->lanes = model_param(&b->model, "Lanes", 32);
 	b->banks = model_param(&b->model, "Banks", 32);
-	b->landed = pin(b, "trace_sync_core_land_valid_o");
-	b->fault = pin(b, "land_fault_o");
-	b->host_valid = pin(b, "host_valid_i");
-	b->host_ready = pin(b, "host_ready_o");
-	b->host_rvalid = pin(b, "host_rvalid_o");
-	*b->pin.req_valid = *b->pin.land_valid = *b->pin.cfg_valid = *b->host_valid = 0;
-	*b->pin.rsp_ready = 1;
-	*b->pin.arch = 107;
-	*b->pin.rst = 1;
+	*b->pin.req_valid_i = *b->pin.land_valid_i = *b->pin.cfg_valid_i = *b->pin.host_valid_i = 0;
+	*b->pin.rsp_ready_i = 1;
+	*b->pin.arch_i = 107;
+	*b->pin.rst_i = 1;
 	for (unsigned i = 0; i < 4; i++)
 		cycle(b);
-	*b->pin.rst = 0;
+	*b->pin.rst_i = 0;
 	mbar_offer_cta(&b->pin, 0, BASE, WINDOW, 0, 48);
 	cycle(b);
-	*b->pin.cfg_valid = 0;
+	*b->pin.cfg_valid_i = 0;
 }
 
 static void check_floors(struct bench *b, unsigned count)

@@ -12,48 +12,9 @@
 #include "mbar_ref.h"
 #include "../../floors.h"
 #include "../../bench_main.h"
+#include "pins/mbar_stage.h"
 
 enum { LANES = 32, GROUP_BITS = 37, END_BITS = 11, OP_BITS = 13, MAX_PAIRS = 16, MAX_OBJECTS = 8192 };
-
-#define PINS(PIN)                                                                                                      \
-	PIN(clk_i)                                                                                                     \
-	PIN(rst_i)                                                                                                     \
-	PIN(valid_i)                                                                                                   \
-	PIN(first_i)                                                                                                   \
-	PIN(finish_i)                                                                                                  \
-	PIN(last_i)                                                                                                    \
-	PIN(index_i)                                                                                                   \
-	PIN(op_i)                                                                                                      \
-	PIN(lanes_i)                                                                                                   \
-	PIN(count_i)                                                                                                   \
-	PIN(one_i)                                                                                                     \
-	PIN(parity_i)                                                                                                  \
-	PIN(group_i)                                                                                                   \
-	PIN(en_i)                                                                                                      \
-	PIN(row_i)                                                                                                     \
-	PIN(low_i)                                                                                                     \
-	PIN(b_i)                                                                                                       \
-	PIN(old_i)                                                                                                     \
-	PIN(mark_i)                                                                                                    \
-	PIN(new_o)                                                                                                     \
-	PIN(we_o)                                                                                                      \
-	PIN(mark_en_o)                                                                                                 \
-	PIN(mark_o)                                                                                                    \
-	PIN(flip_o)                                                                                                    \
-	PIN(flip_phase_o)                                                                                              \
-	PIN(flip_end_o)                                                                                                \
-	PIN(faulted_o)                                                                                                 \
-	PIN(fault_o)                                                                                                   \
-	PIN(park_o)                                                                                                    \
-	PIN(park_object_o)                                                                                             \
-	PIN(park_parity_o)                                                                                             \
-	PIN(park_conditional_o)                                                                                        \
-	PIN(lane_i)                                                                                                    \
-	PIN(special_o)                                                                                                 \
-	PIN(special_data_o)                                                                                            \
-	PIN(extra_o)                                                                                                   \
-	PIN(hold_o)                                                                                                    \
-	PIN(drop_o)
 
 struct request {
 	enum mbar_kind kind;
@@ -82,9 +43,7 @@ struct expected {
 
 static struct {
 	struct model model;
-#define MEMBER(name) uint8_t *name;
-	PINS(MEMBER)
-#undef MEMBER
+	PINS_MEMBERS(mbar_stage);
 	unsigned lanes, pairs, banks, pair_bits, row_bits, low_bits, beats, objects, hot[3];
 	bool v1;   /* the model builds layout v1 of sm_107 */
 	bool lean; /* outputs of X count a cycle later; lanes get their results in turn */
@@ -594,9 +553,7 @@ static struct bench_end run_bench(const struct bench_args *a)
 	b.pair_bits = b.pairs > 1 ? (unsigned)__builtin_ctz(b.pairs) : 1;
 	b.low_bits = (unsigned)__builtin_ctz(b.banks) + 2;
 	b.objects = b.pairs << b.row_bits;
-#define FIND(name) b.name = model_pin(&b.model, #name);
-	PINS(FIND)
-#undef FIND
+	PINS_FIND(mbar_stage, &b, &b.model);
 	for (unsigned o = 0; o < b.objects; o++) {
 		b.word[o] = some_object();
 		b.mark[o][0] = b.mark[o][1] = true;

@@ -10,6 +10,7 @@
 #include "../../../common/rng.h"
 #include "../../floors.h"
 #include "../../bench_main.h"
+#include "pins/mbarrier_engine.h"
 
 enum {
 	WARPS = 48,
@@ -22,22 +23,6 @@ enum {
 	RESETS = 64
 };
 
-#define PINS(PIN)                                                                                                      \
-	PIN(clk_i)                                                                                                     \
-	PIN(rst_i)                                                                                                     \
-	PIN(park_valid_i)                                                                                              \
-	PIN(park_warp_i)                                                                                               \
-	PIN(park_slot_i)                                                                                               \
-	PIN(park_object_i)                                                                                             \
-	PIN(park_parity_i)                                                                                             \
-	PIN(park_conditional_i)                                                                                        \
-	PIN(flip_i)                                                                                                    \
-	PIN(flip_phase_i)                                                                                              \
-	PIN(flip_end_i)                                                                                                \
-	PIN(flip_row_i)                                                                                                \
-	PIN(rel_valid_o)                                                                                               \
-	PIN(rel_o)
-
 struct flip {
 	bool ends;
 	unsigned object, phase;
@@ -46,9 +31,7 @@ struct flip {
 
 static struct {
 	struct model model;
-#define MEMBER(name) uint8_t *name;
-	PINS(MEMBER)
-#undef MEMBER
+	PINS_MEMBERS(mbarrier_engine);
 	unsigned warps, pairs, row_bits, pair_bits, suspend, objects;
 	struct rng rng;
 	struct {
@@ -316,9 +299,7 @@ static struct bench_end run_bench(const struct bench_args *a)
 	b.row_bits = model_param(&b.model, "RowBits", 9);
 	b.suspend = model_param(&b.model, "Suspend", 1024);
 	b.objects = b.pairs << b.row_bits;
-#define FIND(name) b.name = model_pin(&b.model, #name);
-	PINS(FIND)
-#undef FIND
+	PINS_FIND(mbarrier_engine, &b, &b.model);
 	bool due = false;
 	reset();
 	while (b.cycle < a->count && b.errors < (b.model.changed ? 1u : 10u)) {

@@ -160,7 +160,7 @@ static void test_random(struct mbar_bench *b, unsigned arch, unsigned count)
 {
 	char what[96];
 	b->smem.arch = arch;
-	*b->pin.arch = (uint8_t)arch;
+	*b->pin.arch_i = (uint8_t)arch;
 	for (unsigned i = 0; i < 4; i++) {
 		b->in.kind = (enum stall_kind)i;
 		b->out.kind = (enum stall_kind)(i * 3 % 4);
@@ -226,7 +226,7 @@ static struct bench_end run_bench(const struct bench_args *a)
 	mbar_reset(&b);
 	mbar_fill(&b);
 	b.smem.arch = 90;
-	*b.pin.arch = 90;
+	*b.pin.arch_i = 90;
 	test_time(&b);
 	if (count) { /* 0: figures alone */
 		test_races(&b);

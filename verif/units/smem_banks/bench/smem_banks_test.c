@@ -8,10 +8,11 @@
 
 #include "../../../common/rng.h"
 #include "../../bench_main.h"
+#include "pins/smem_banks.h"
 
 struct banks {
 	struct model model;
-	uint8_t *clk, *rd_en, *rd_row, *rd_data, *rd_fwd, *wr_en, *wr_row, *wr_data;
+	PINS_MEMBERS(smem_banks);
 	unsigned banks, row_bits;
 	struct rng rng;
 	uint32_t mem[65536 / 4]; /* word w lies in bank w mod banks, row w / banks */
@@ -41,7 +42,7 @@ static void compare(struct banks *s, const struct expected *e)
 		if (!(e->enabled >> b & 1)) {
 			continue;
 		}
-		uint32_t got = pin_get(s->rd_data, b * 32, 32), fwd = pin_get(s->rd_fwd, b, 1);
+		uint32_t got = pin_get(s->rd_data_o, b * 32, 32), fwd = pin_get(s->rd_fwd_o, b, 1);
 		if (got != e->data[b]) {
 			error(s, "read", b, got, e->data[b]);
 		}
@@ -59,9 +60,9 @@ static void pass_cycle(struct banks *s, struct expected *e, uint32_t rows)
 	uint32_t written[32], wrote = 0;
 	for (unsigned b = 0; b < s->banks; b++) {
 		uint32_t row = below(s, rows), value = below(s, UINT32_MAX), on = below(s, 3) != 0;
-		pin_set(s->wr_en, b, 1, on);
-		pin_set(s->wr_row, b * s->row_bits, s->row_bits, row);
-		pin_set(s->wr_data, b * 32, 32, value);
+		pin_set(s->wr_en_i, b, 1, on);
+		pin_set(s->wr_row_i, b * s->row_bits, s->row_bits, row);
+		pin_set(s->wr_data_i, b * 32, 32, value);
 		if (on) {
 			s->mem[row * s->banks + b] = value;
 			written[b] = row;
@@ -71,8 +72,8 @@ static void pass_cycle(struct banks *s, struct expected *e, uint32_t rows)
 	}
 	for (unsigned b = 0; b < s->banks; b++) {
 		uint32_t row = below(s, rows), on = below(s, 3) != 0;
-		pin_set(s->rd_en, b, 1, on);
-		pin_set(s->rd_row, b * s->row_bits, s->row_bits, row);
+		pin_set(s->rd_en_i, b, 1, on);
+		pin_set(s->rd_row_i, b * s->row_bits, s->row_bits, row);
 		e->enabled |= on << b;
 		e->data[b] = s->mem[row * s->banks + b];
 		e->forwarded |= (uint32_t)((wrote >> b & 1) && written[b] == row) << b;
@@ -81,9 +82,9 @@ static void pass_cycle(struct banks *s, struct expected *e, uint32_t rows)
 
 static void tick(struct banks *s)
 {
-	*s->clk = 1;
+	*s->clk_i = 1;
 	s->model.eval(s->model.self);
-	*s->clk = 0;
+	*s->clk_i = 0;
 	s->model.eval(s->model.self);
 }
 
@@ -102,17 +103,17 @@ static void run(struct banks *s, unsigned long cycles)
 /* Every word once, so that no unknown value is ever read. */
 static void fill(struct banks *s)
 {
-	memset(s->rd_en, 0, (s->banks + 7) / 8);
-	memset(s->wr_en, 0, (s->banks + 7) / 8);
+	memset(s->rd_en_i, 0, (s->banks + 7) / 8);
+	memset(s->wr_en_i, 0, (s->banks + 7) / 8);
 	s->model.eval(s->model.self); /* with the clock low: a clock that begins high has no edge */
 	for (uint32_t w = 0; w < s->banks << s->row_bits; w++) {
 		uint32_t bank = w % s->banks;
 		s->mem[w] = below(s, UINT32_MAX);
-		pin_set(s->wr_en, bank, 1, 1);
-		pin_set(s->wr_row, bank * s->row_bits, s->row_bits, w / s->banks);
-		pin_set(s->wr_data, bank * 32, 32, s->mem[w]);
+		pin_set(s->wr_en_i, bank, 1, 1);
+		pin_set(s->wr_row_i, bank * s->row_bits, s->row_bits, w / s->banks);
+		pin_set(s->wr_data_i, bank * 32, 32, s->mem[w]);
 		tick(s);
-		pin_set(s->wr_en, bank, 1, 0);
+		pin_set(s->wr_en_i, bank, 1, 0);
 	}
 }
 
@@ -125,16 +126,7 @@ static struct bench_end run_bench(const struct bench_args *a)
 	for (uint32_t rows = model_param(&s.model, "SmemBytes", 65536) / 4 / s.banks; rows > 1; rows /= 2) {
 		s.row_bits++;
 	}
-	const struct {
-		uint8_t **pin;
-		const char *name;
-	} pins[] = {
-	        {&s.clk, "clk_i"},       {&s.rd_en, "rd_en_i"}, {&s.rd_row, "rd_row_i"}, {&s.rd_data, "rd_data_o"},
-	        {&s.rd_fwd, "rd_fwd_o"}, {&s.wr_en, "wr_en_i"}, {&s.wr_row, "wr_row_i"}, {&s.wr_data, "wr_data_i"},
-	};
-	for (unsigned i = 0; i < sizeof pins / sizeof pins[0]; i++) {
-		*pins[i].pin = model_pin(&s.model, pins[i].name);
-	}
+	PINS_FIND(smem_banks, &s, &s.model);
 	fill(&s);
 	run(&s, a->count);
 	printf("smem_banks: %u banks, %lu reads, %lu of them forwarded, %lu writes, %lu errors\n", s.banks, s.reads,

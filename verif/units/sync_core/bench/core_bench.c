@@ -31,53 +31,7 @@ void bench_open(struct bench *b, const struct bench_args *a)
 {
 	memset(b, 0, sizeof *b);
 	b->model = a->model;
-	struct bench_pins *p = &b->pin;
-	const struct {
-		uint8_t **pin;
-		const char *name;
-	} pins[] = {
-	        {&p->clk, "clk_i"},
-	        {&p->rst, "rst_i"},
-	        {&p->req_valid, "req_valid_i"},
-	        {&p->req_ready, "req_ready_o"},
-	        {&p->req_tag, "req_tag_i"},
-	        {&p->req_word, "req_word_i"},
-	        {&p->req_mask, "req_mask_i"},
-	        {&p->req_slot, "req_slot_i"},
-	        {&p->req_ur, "req_ur_i"},
-	        {&p->req_pred, "req_pred_i"},
-	        {&p->req_ra, "req_ra_i"},
-	        {&p->req_rb, "req_rb_i"},
-	        {&p->req_rc, "req_rc_i"},
-	        {&p->rsp_valid, "rsp_valid_o"},
-	        {&p->rsp_ready, "rsp_ready_i"},
-	        {&p->rsp_tag, "rsp_tag_o"},
-	        {&p->rsp_last, "rsp_last_o"},
-	        {&p->rsp_mask, "rsp_mask_o"},
-	        {&p->rsp_pred, "rsp_pred_o"},
-	        {&p->rsp_data, "rsp_data_o"},
-	        {&p->rsp_passes, "rsp_passes_o"},
-	        {&p->rsp_fault, "rsp_fault_o"},
-	        {&p->rsp_any_fault, "rsp_any_fault_o"},
-	        {&p->cfg_valid, "cfg_valid_i"},
-	        {&p->cfg_slot, "cfg_slot_i"},
-	        {&p->cfg_window_valid, "cfg_window_valid_i"},
-	        {&p->cfg_base, "cfg_base_i"},
-	        {&p->cfg_size, "cfg_size_i"},
-	        {&p->cfg_rank, "cfg_rank_i"},
-	        {&p->host_valid, "host_valid_i"},
-	        {&p->host_ready, "host_ready_o"},
-	        {&p->host_write, "host_write_i"},
-	        {&p->host_addr, "host_addr_i"},
-	        {&p->host_wdata, "host_wdata_i"},
-	        {&p->host_rvalid, "host_rvalid_o"},
-	        {&p->host_rdata, "host_rdata_o"},
-	        {&p->idle, "idle_o"},
-	};
-	for (unsigned i = 0; i < sizeof pins / sizeof pins[0]; i++) {
-		*pins[i].pin = model_pin(&b->model, pins[i].name);
-	}
-	trace_open(b);
+	PINS_FIND(sync_core, &b->pin, &b->model);
 	b->lanes = model_param(&b->model, "Lanes", 32);
 	b->banks = model_param(&b->model, "Banks", 32);
 	b->lean = model_param(&b->model, "Lean", 0);
@@ -98,22 +52,22 @@ void bench_open(struct bench *b, const struct bench_args *a)
 
 static void tick(struct bench *b)
 {
-	*b->pin.clk = 1;
+	*b->pin.clk_i = 1;
 	b->model.eval(b->model.self);
-	*b->pin.clk = 0;
+	*b->pin.clk_i = 0;
 	b->cycle++;
 }
 
 void bench_reset(struct bench *b)
 {
 	struct bench_pins *p = &b->pin;
-	*p->req_valid = *p->rsp_ready = *p->cfg_valid = *p->host_valid = 0;
-	*p->rst = 1;
+	*p->req_valid_i = *p->rsp_ready_i = *p->cfg_valid_i = *p->host_valid_i = 0;
+	*p->rst_i = 1;
 	for (unsigned i = 0; i < 4; i++) {
 		b->model.eval(b->model.self);
 		tick(b);
 	}
-	*p->rst = 0;
+	*p->rst_i = 0;
 	b->model.eval(b->model.self);
 	for (unsigned i = 0; i < b->ports; i++) { /* everything under way is gone */
 		struct bench_port *port = &b->port[i];
@@ -154,19 +108,19 @@ static void drive(struct bench *b, unsigned port)
 	uint32_t word[4], first = p->send_beat == 0, noise = (uint32_t)bench_random(b);
 	ref_word(r, word);
 	for (unsigned i = 0; i < 4; i++) {
-		pin_set(pin->req_word, port * 128 + i * 32, 32, first ? word[i] : noise * (i + 3));
+		pin_set(pin->req_word_i, port * 128 + i * 32, 32, first ? word[i] : noise * (i + 3));
 	}
-	pin_set(pin->req_tag, port * 22, 22, first ? r->tag : noise & 0x3fffff);
-	pin_set(pin->req_mask, port * 32, 32, first ? r->mask : noise);
-	pin_set(pin->req_slot, port * 4, 4, first ? r->slot : noise & 15);
-	pin_set(pin->req_ur, port * 64, 32, first ? r->ur : noise);
-	pin_set(pin->req_ur, port * 64 + 32, 32, noise); /* addresses of shared memory have 32 bits */
-	pin_set(pin->req_pred, port * 32, 32, noise);
+	pin_set(pin->req_tag_i, port * 22, 22, first ? r->tag : noise & 0x3fffff);
+	pin_set(pin->req_mask_i, port * 32, 32, first ? r->mask : noise);
+	pin_set(pin->req_slot_i, port * 4, 4, first ? r->slot : noise & 15);
+	pin_set(pin->req_ur_i, port * 64, 32, first ? r->ur : noise);
+	pin_set(pin->req_ur_i, port * 64 + 32, 32, noise); /* addresses of shared memory have 32 bits */
+	pin_set(pin->req_pred_i, port * 32, 32, noise);
 	for (unsigned l = 0; l < b->lanes; l++) {
 		unsigned lane = p->send_beat * b->lanes + l, at = port * b->lanes + l;
-		memcpy(pin->req_ra + at * 8, &r->ra[lane], 8);
-		memcpy(pin->req_rb + at * 16, r->rb[lane], 16);
-		memcpy(pin->req_rc + at * 16, r->rc[lane], 16);
+		memcpy(pin->req_ra_i + at * 8, &r->ra[lane], 8);
+		memcpy(pin->req_rb_i + at * 16, r->rb[lane], 16);
+		memcpy(pin->req_rc_i + at * 16, r->rc[lane], 16);
 	}
 }
 
@@ -185,7 +139,7 @@ static void offer(struct bench *b, unsigned port)
 		p->offering = true;
 		drive(b, port);
 	}
-	pin_set(b->pin.req_valid, port, 1, p->offering);
+	pin_set(b->pin.req_valid_i, port, 1, p->offering);
 }
 
 /* Compares the response beat of a port with the expected beat. */
@@ -200,20 +154,20 @@ static void compare(struct bench *b, unsigned port)
 		bench_error(b, "port %u: a response that nothing asked for", port);
 		return;
 	}
-	uint32_t tag = pin_get(pin->rsp_tag, port * 22, 22);
-	if (tag != e->tag || pin_get(pin->rsp_last, port, 1) != last) {
-		bench_error(b, "port %u: tag %x last %u, expected %x %d", port, tag, pin_get(pin->rsp_last, port, 1),
+	uint32_t tag = pin_get(pin->rsp_tag_o, port * 22, 22);
+	if (tag != e->tag || pin_get(pin->rsp_last_o, port, 1) != last) {
+		bench_error(b, "port %u: tag %x last %u, expected %x %d", port, tag, pin_get(pin->rsp_last_o, port, 1),
 		            e->tag, last);
 	}
 	unsigned any_fault = 0;
 	for (unsigned l = 0; l < b->lanes; l++) {
 		unsigned lane = p->recv_beat * b->lanes + l, at = port * b->lanes + l;
-		uint32_t data[4], mask = pin_get(pin->rsp_mask, at, 1), fault = pin_get(pin->rsp_fault, at * 6, 6);
-		memcpy(data, pin->rsp_data + at * 16, 16);
+		uint32_t data[4], mask = pin_get(pin->rsp_mask_o, at, 1), fault = pin_get(pin->rsp_fault_o, at * 6, 6);
+		memcpy(data, pin->rsp_data_o + at * 16, 16);
 		b->faults_seen += fault != 0;
 		any_fault |= fault != 0;
 		if (mask != (e->mask >> lane & 1) || fault != e->fault[lane] || memcmp(data, e->data[lane], 16) != 0 ||
-		    pin_get(pin->rsp_pred, at, 1) != 0) {
+		    pin_get(pin->rsp_pred_o, at, 1) != 0) {
 			bench_error(b,
 			            "tag %x (kind %d op %d size %u) lane %u: mask %u fault %u data %08x %08x %08x "
 			            "%08x, expected "
@@ -223,10 +177,10 @@ static void compare(struct bench *b, unsigned port)
 			            e->data[lane][1], e->data[lane][0]);
 		}
 	}
-	if (pin_get(pin->rsp_any_fault, port, 1) != any_fault) {
+	if (pin_get(pin->rsp_any_fault_o, port, 1) != any_fault) {
 		bench_error(b, "tag %x: rsp_any_fault_o is not %u", e->tag, any_fault);
 	}
-	uint32_t passes = pin_get(pin->rsp_passes, port * 6, 6);
+	uint32_t passes = pin_get(pin->rsp_passes_o, port * 6, 6);
 	if (last && passes != e->passes) {
 		bench_error(b, "tag %x (kind %d size %u mask %08x): %u passes, expected %u", e->tag, r->kind,
 		            1u << r->size, r->mask, passes, e->passes);
@@ -237,7 +191,7 @@ static void compare(struct bench *b, unsigned port)
 static void take_responses(struct bench *b, unsigned port)
 {
 	struct bench_port *p = &b->port[port];
-	if (!(pin_get(b->pin.rsp_valid, port, 1) && pin_get(b->pin.rsp_ready, port, 1))) {
+	if (!(pin_get(b->pin.rsp_valid_o, port, 1) && pin_get(b->pin.rsp_ready_i, port, 1))) {
 		return;
 	}
 	compare(b, port);
@@ -254,7 +208,7 @@ static void take_responses(struct bench *b, unsigned port)
 static void take_requests(struct bench *b, unsigned port)
 {
 	struct bench_port *p = &b->port[port];
-	if (!(p->offering && pin_get(b->pin.req_ready, port, 1))) {
+	if (!(p->offering && pin_get(b->pin.req_ready_o, port, 1))) {
 		return;
 	}
 	if (p->send_beat == 0 && ++b->inflight > b->inflight_max) {
@@ -274,7 +228,7 @@ static void check_idle(struct bench *b)
 	for (unsigned port = 0; port < b->ports; port++) {
 		half += b->port[port].send_beat != 0;
 	}
-	if (b->inflight > half && *b->pin.idle) {
+	if (b->inflight > half && *b->pin.idle_o) {
 		bench_error(b, "idle_o with %u requests in flight", b->inflight);
 	}
 }
@@ -285,18 +239,15 @@ static void check_idle(struct bench *b)
  * commits in between. */
 static void check_forwarding(struct bench *b)
 {
-	const struct bench_trace *p = &b->trace;
+	const struct bench_pins *p = &b->pin;
 	uint32_t wrote = 0, row_now[32];
-	if (!p->there) {
-		return;
-	}
-	if (*p->commit_valid) {
-		const unsigned ago = b->lean ? 2 : p->sums && b->fp_stages == 2 ? 1 : 0;
-		uint32_t fwd = pin_get(p->commit_fwd, 0, b->banks);
+	if (*p->trace_atoms_pipe_commit_valid_o) {
+		const unsigned ago = b->lean ? 2 : b->trace.sums && b->fp_stages == 2 ? 1 : 0;
+		uint32_t fwd = pin_get(p->trace_atoms_pipe_commit_fwd_o, 0, b->banks);
 		for (unsigned k = 0; k < b->banks; k++) {
-			uint32_t row = pin_get(p->commit_row, k * b->row_bits, b->row_bits);
+			uint32_t row = pin_get(p->trace_atoms_pipe_commit_row_o, k * b->row_bits, b->row_bits);
 			const bool behind = b->wrote[ago] >> k & 1 && b->wrote_row[ago][k] == row;
-			if (pin_get(p->commit_we, k, 1) && behind && !(fwd >> k & 1)) {
+			if (pin_get(p->trace_atoms_pipe_commit_we_o, k, 1) && behind && !(fwd >> k & 1)) {
 				bench_error(b, "bank %u, row %u: written by the pass before, but not forwarded", k,
 				            row);
 			}
@@ -305,7 +256,7 @@ static void check_forwarding(struct bench *b)
 			}
 			row_now[k] = row;
 		}
-		wrote = pin_get(p->commit_we, 0, b->banks);
+		wrote = pin_get(p->trace_atoms_pipe_commit_we_o, 0, b->banks);
 		for (unsigned i = 0; i < ago; i++) {
 			if (b->wrote[i]) {
 				bench_error(b, "a pass commits %u cycles behind another one", i + 1);
@@ -325,7 +276,7 @@ void bench_cycle(struct bench *b)
 	for (unsigned port = 0; port < b->ports; port++) {
 		offer(b, port);
 		bool held = held_back(&b->port[port].out, b->stall_out) || (b->deaf >> port & 1);
-		pin_set(b->pin.rsp_ready, port, 1, !held);
+		pin_set(b->pin.rsp_ready_i, port, 1, !held);
 	}
 	b->model.eval(b->model.self);
 	check_idle(b);
@@ -363,59 +314,59 @@ void bench_drain(struct bench *b)
 	/* The handshake of the last response was sampled before its edge; another cycle settles the outputs. */
 	bench_cycle(b);
 	b->model.eval(b->model.self);
-	if (!*b->pin.idle || *b->pin.rsp_valid) {
-		bench_error(b, "everything has retired, but idle_o is %u and rsp_valid_o %x", *b->pin.idle,
-		            *b->pin.rsp_valid);
+	if (!*b->pin.idle_o || *b->pin.rsp_valid_o) {
+		bench_error(b, "everything has retired, but idle_o is %u and rsp_valid_o %x", *b->pin.idle_o,
+		            *b->pin.rsp_valid_o);
 	}
 }
 
 void bench_window(struct bench *b, unsigned slot, const struct ref_window *w)
 {
 	struct bench_pins *p = &b->pin;
-	pin_set(p->cfg_valid, 0, 1, 1);
-	pin_set(p->cfg_slot, 0, 4, slot);
-	pin_set(p->cfg_window_valid, 0, 1, w->valid);
-	pin_set(p->cfg_base, 0, 17, w->base);
-	pin_set(p->cfg_size, 0, 17, w->size);
-	pin_set(p->cfg_rank, 0, 4, w->rank);
+	pin_set(p->cfg_valid_i, 0, 1, 1);
+	pin_set(p->cfg_slot_i, 0, 4, slot);
+	pin_set(p->cfg_window_valid_i, 0, 1, w->valid);
+	pin_set(p->cfg_base_i, 0, 17, w->base);
+	pin_set(p->cfg_size_i, 0, 17, w->size);
+	pin_set(p->cfg_rank_i, 0, 4, w->rank);
 	bench_cycle(b);
-	pin_set(p->cfg_valid, 0, 1, 0);
-	pin_noise(p->cfg_slot, 4, &b->rng); /* without meaning from now on */
-	pin_noise(p->cfg_window_valid, 1, &b->rng);
-	pin_noise(p->cfg_base, 17, &b->rng);
-	pin_noise(p->cfg_size, 17, &b->rng);
-	pin_noise(p->cfg_rank, 4, &b->rng);
+	pin_set(p->cfg_valid_i, 0, 1, 0);
+	pin_noise(p->cfg_slot_i, 4, &b->rng); /* without meaning from now on */
+	pin_noise(p->cfg_window_valid_i, 1, &b->rng);
+	pin_noise(p->cfg_base_i, 17, &b->rng);
+	pin_noise(p->cfg_size_i, 17, &b->rng);
+	pin_noise(p->cfg_rank_i, 4, &b->rng);
 }
 
 bool bench_host_ready(struct bench *b, bool write, uint32_t addr, uint32_t value)
 {
 	struct bench_pins *p = &b->pin;
-	*p->host_valid = 1;
-	*p->host_write = write;
-	pin_set(p->host_addr, 0, 16, addr);
-	pin_set(p->host_wdata, 0, 32, value);
+	*p->host_valid_i = 1;
+	*p->host_write_i = write;
+	pin_set(p->host_addr_i, 0, 16, addr);
+	pin_set(p->host_wdata_i, 0, 32, value);
 	b->model.eval(b->model.self);
-	return *p->host_ready;
+	return *p->host_ready_o;
 }
 
 /* Offers a host access until it is taken. */
 static void host(struct bench *b, bool write, uint32_t addr, uint32_t value)
 {
 	struct bench_pins *p = &b->pin;
-	*p->host_valid = 1;
-	*p->host_write = write;
-	pin_set(p->host_addr, 0, 16, addr);
-	pin_set(p->host_wdata, 0, 32, value);
+	*p->host_valid_i = 1;
+	*p->host_write_i = write;
+	pin_set(p->host_addr_i, 0, 16, addr);
+	pin_set(p->host_wdata_i, 0, 32, value);
 	bool taken = false;
 	for (unsigned i = 0; i < 100000 && !taken; i++) {
 		b->model.eval(b->model.self);
-		taken = *p->host_ready;
+		taken = *p->host_ready_o;
 		bench_cycle(b);
 	}
-	*p->host_valid = 0;
-	pin_noise(p->host_write, 1, &b->rng);
-	pin_noise(p->host_addr, 16, &b->rng);
-	pin_noise(p->host_wdata, 32, &b->rng);
+	*p->host_valid_i = 0;
+	pin_noise(p->host_write_i, 1, &b->rng);
+	pin_noise(p->host_addr_i, 16, &b->rng);
+	pin_noise(p->host_wdata_i, 32, &b->rng);
 	if (!taken) {
 		bench_error(b, "the host port is never ready");
 	}
@@ -431,8 +382,8 @@ uint32_t bench_host_read(struct bench *b, uint32_t addr)
 	host(b, false, addr, 0);
 	bench_cycle(b); /* data comes two cycles after the handshake */
 	b->model.eval(b->model.self);
-	if (!*b->pin.host_rvalid) {
+	if (!*b->pin.host_rvalid_o) {
 		bench_error(b, "no host_rvalid_o after a read");
 	}
-	return pin_get(b->pin.host_rdata, 0, 32);
+	return pin_get(b->pin.host_rdata_o, 0, 32);
 }

@@ -7,15 +7,12 @@
 #include "../../../common/stall.h"
 #include "../../atoms_pipe/bench/atoms_pipe_ref.h"
 #include "../../bench_main.h"
+#include "pins/sync_core.h"
 
 enum { BENCH_PORTS = 4, BENCH_QUEUE = 4096, BENCH_RETIRES = 4096 };
 
 struct bench_pins {
-	uint8_t *clk, *rst, *req_valid, *req_ready, *req_tag, *req_word, *req_mask, *req_slot, *req_ur, *req_pred,
-	        *req_ra, *req_rb, *req_rc, *rsp_valid, *rsp_ready, *rsp_tag, *rsp_last, *rsp_mask, *rsp_pred, *rsp_data,
-	        *rsp_passes, *rsp_fault, *rsp_any_fault, *cfg_valid, *cfg_slot, *cfg_window_valid, *cfg_base, *cfg_size,
-	        *cfg_rank, *host_valid, *host_ready, *host_write, *host_addr, *host_wdata, *host_rvalid, *host_rdata,
-	        *idle;
+	PINS_MEMBERS(sync_core);
 };
 
 /* Trace so far of a request, and of memory (core_trace.c). */
@@ -24,10 +21,8 @@ struct bench_told {
 	unsigned passes;
 };
 struct bench_trace {
-	bool there, follows; /* the model has a trace; every word is known */
-	bool sums;           /* the pass of this cycle adds floats */
-	uint8_t *commit_valid, *commit_tag, *commit_lanes, *commit_we, *commit_row, *commit_old, *commit_now,
-	        *commit_fwd, *fault_valid, *fault_tag, *fault_lanes, *count_valid, *state_valid;
+	bool follows; /* every word is known */
+	bool sums;    /* the pass of this cycle adds floats */
 	uint32_t word[65536 / 4];
 	uint64_t commits, faults, words, misses; /* coverage counters */
 };

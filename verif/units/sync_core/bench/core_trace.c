@@ -5,33 +5,6 @@
 
 enum { CODES = 6 }; /* fault codes of the port, in order */
 
-void trace_open(struct bench *b)
-{
-	struct bench_trace *t = &b->trace;
-	const struct {
-		uint8_t **pin;
-		const char *name;
-	} pins[] = {
-	        {&t->commit_valid, "trace_atoms_pipe_commit_valid_o"},
-	        {&t->commit_tag, "trace_atoms_pipe_commit_tag_o"},
-	        {&t->commit_lanes, "trace_atoms_pipe_commit_lanes_o"},
-	        {&t->commit_we, "trace_atoms_pipe_commit_we_o"},
-	        {&t->commit_row, "trace_atoms_pipe_commit_row_o"},
-	        {&t->commit_old, "trace_atoms_pipe_commit_old_o"},
-	        {&t->commit_now, "trace_atoms_pipe_commit_now_o"},
-	        {&t->commit_fwd, "trace_atoms_pipe_commit_fwd_o"},
-	        {&t->fault_valid, "trace_atoms_pipe_fault_valid_o"},
-	        {&t->fault_tag, "trace_atoms_pipe_fault_tag_o"},
-	        {&t->fault_lanes, "trace_atoms_pipe_fault_lanes_o"},
-	        {&t->count_valid, "trace_atoms_pipe_count_valid_o"},
-	        {&t->state_valid, "trace_atoms_pipe_state_valid_o"},
-	};
-	t->there = model_has_pin(&b->model, pins[0].name);
-	for (unsigned i = 0; i < sizeof pins / sizeof pins[0] && t->there; i++) {
-		*pins[i].pin = model_pin(&b->model, pins[i].name);
-	}
-}
-
 void trace_forget(struct bench *b, unsigned port, unsigned at)
 {
 	memset(&b->port[port].told[at % BENCH_QUEUE], 0, sizeof b->port[port].told[0]);
@@ -77,15 +50,16 @@ static void check_words(struct bench *b)
 {
 	struct bench_trace *t = &b->trace;
 	for (unsigned k = 0; k < b->banks; k++) {
-		const uint32_t row = pin_get(t->commit_row, k * b->row_bits, b->row_bits), at = row * b->banks + k;
-		if (!(pin_get(t->commit_we, k, 1) && t->follows)) {
+		const uint32_t row = pin_get(b->pin.trace_atoms_pipe_commit_row_o, k * b->row_bits, b->row_bits),
+		               at = row * b->banks + k;
+		if (!(pin_get(b->pin.trace_atoms_pipe_commit_we_o, k, 1) && t->follows)) {
 			continue;
 		}
-		if (pin_get(t->commit_old, k * 32, 32) != t->word[at]) {
+		if (pin_get(b->pin.trace_atoms_pipe_commit_old_o, k * 32, 32) != t->word[at]) {
 			bench_error(b, "bank %u, row %u: old %08x, but %08x stands there", k, row,
-			            pin_get(t->commit_old, k * 32, 32), t->word[at]);
+			            pin_get(b->pin.trace_atoms_pipe_commit_old_o, k * 32, 32), t->word[at]);
 		}
-		t->word[at] = pin_get(t->commit_now, k * 32, 32);
+		t->word[at] = pin_get(b->pin.trace_atoms_pipe_commit_now_o, k * 32, 32);
 		t->words++;
 	}
 }
@@ -109,7 +83,8 @@ static bool misses(struct asked e, uint32_t lanes)
 static void check_commit(struct bench *b)
 {
 	struct bench_trace *t = &b->trace;
-	const uint32_t tag = pin_get(t->commit_tag, 0, 22), lanes = pin_get(t->commit_lanes, 0, 32);
+	const uint32_t tag = pin_get(b->pin.trace_atoms_pipe_commit_tag_o, 0, 22),
+	               lanes = pin_get(b->pin.trace_atoms_pipe_commit_lanes_o, 0, 32);
 	struct asked e = {NULL, NULL};
 	struct bench_told *told = find(b, tag, &e);
 	t->sums = told && e.req->kind == REF_NATIVE && e.req->native < NATIVE_ADD;
@@ -119,7 +94,7 @@ static void check_commit(struct bench *b)
 		bench_error(b, "COMMIT of tag %x: lanes %08x, of %08x, of which %08x have committed", tag, lanes,
 		            lanes_of(e, 0), told->committed);
 	} else {
-		if (misses(e, lanes) && pin_get(t->commit_we, 0, b->banks)) {
+		if (misses(e, lanes) && pin_get(b->pin.trace_atoms_pipe_commit_we_o, 0, b->banks)) {
 			bench_error(b, "COMMIT of tag %x: lanes %08x find other values, but write", tag, lanes);
 		}
 		t->misses += misses(e, lanes);
@@ -133,12 +108,12 @@ static void check_commit(struct bench *b)
 static void check_fault(struct bench *b)
 {
 	struct bench_trace *t = &b->trace;
-	const uint32_t tag = pin_get(t->fault_tag, 0, 22);
+	const uint32_t tag = pin_get(b->pin.trace_atoms_pipe_fault_tag_o, 0, 22);
 	struct asked e = {NULL, NULL};
 	struct bench_told *told = find(b, tag, &e);
 	uint32_t any = 0;
 	for (unsigned code = 0; code < CODES; code++) {
-		const uint32_t lanes = pin_get(t->fault_lanes, code * 32, 32);
+		const uint32_t lanes = pin_get(b->pin.trace_atoms_pipe_fault_lanes_o, code * 32, 32);
 		any |= lanes;
 		if (told && (lanes & (lanes_of(e, code + 1) ^ UINT32_MAX) || lanes & told->faulted)) {
 			bench_error(b, "FAULT of tag %x, code %u: lanes %08x, of %08x", tag, code + 1, lanes,
@@ -156,18 +131,15 @@ static void check_fault(struct bench *b)
 
 void trace_cycle(struct bench *b)
 {
-	struct bench_trace *t = &b->trace;
-	if (!t->there) {
-		return;
-	}
-	if (*t->fault_valid) {
+	if (*b->pin.trace_atoms_pipe_fault_valid_o) {
 		check_fault(b);
 	}
-	if (*t->commit_valid) {
+	if (*b->pin.trace_atoms_pipe_commit_valid_o) {
 		check_commit(b);
 	}
-	if (*t->count_valid || *t->state_valid) {
-		bench_error(b, "a FAULT of mbarriers: count %u, state %u", *t->count_valid, *t->state_valid);
+	if (*b->pin.trace_atoms_pipe_count_valid_o || *b->pin.trace_atoms_pipe_state_valid_o) {
+		bench_error(b, "a FAULT of mbarriers: count %u, state %u", *b->pin.trace_atoms_pipe_count_valid_o,
+		            *b->pin.trace_atoms_pipe_state_valid_o);
 	}
 }
 
@@ -176,7 +148,7 @@ void trace_retire(struct bench *b, unsigned port)
 	const struct bench_port *p = &b->port[port];
 	const struct bench_told *told = &p->told[p->retired % BENCH_QUEUE];
 	const struct asked e = asked_at(p, p->retired);
-	if (!b->trace.there || e.req->kind == REF_EXIT || e.req->kind == REF_OTHER) {
+	if (e.req->kind == REF_EXIT || e.req->kind == REF_OTHER) {
 		return;
 	}
 	const uint32_t good = lanes_of(e, 0), bad = e.req->mask & ~good;
@@ -194,7 +166,7 @@ void trace_word(struct bench *b, uint32_t addr, uint32_t value)
 
 void trace_check_word(struct bench *b, uint32_t addr, uint32_t value)
 {
-	if (b->trace.there && b->trace.follows && b->trace.word[addr / 4] != value) {
+	if (b->trace.follows && b->trace.word[addr / 4] != value) {
 		bench_error(b, "memory at %04x is %08x, but passes said that they left %08x", addr, value,
 		            b->trace.word[addr / 4]);
 	}

@@ -6,8 +6,6 @@
 
 #include "core_bench.h"
 
-/* Finds the pins. A model without a trace has no pins; then nothing is compared. */
-void trace_open(struct bench *b);
 /* A request is queued at this place of the port's ring: nothing has been traced of the request. */
 void trace_forget(struct bench *b, unsigned port, unsigned at);
 /* The pins of a cycle before its edge. */

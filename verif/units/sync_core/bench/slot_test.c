@@ -96,12 +96,12 @@ static void test_progress(struct bench *b, struct ref_smem *s)
 
 static void land_pins(struct bench *b, bool valid, bool write, uint32_t words, uint32_t value)
 {
-	pin_set(model_pin(&b->model, "land_valid_i"), 0, 1, valid);
-	pin_set(model_pin(&b->model, "land_kind_i"), 0, 3, write ? 0 : 1);
-	pin_set(model_pin(&b->model, "land_addr_i"), 0, 16, HOST_AT);
-	pin_set(model_pin(&b->model, "land_words_i"), 0, b->banks, words);
+	pin_set(b->pin.land_valid_i, 0, 1, valid);
+	pin_set(b->pin.land_kind_i, 0, 3, write ? 0 : 1);
+	pin_set(b->pin.land_addr_i, 0, 16, HOST_AT);
+	pin_set(b->pin.land_words_i, 0, b->banks, words);
 	for (unsigned k = 0; k < b->banks; k++) {
-		pin_set(model_pin(&b->model, "land_wdata_i"), k * 32, 32, value + k);
+		pin_set(b->pin.land_wdata_i, k * 32, 32, value + k);
 	}
 }
 
@@ -125,7 +125,7 @@ static void test_host(struct bench *b, struct ref_smem *s, bool against)
 			bench_cycle(b);
 		}
 		bench_cycle(b);
-		*b->pin.host_valid = 0;
+		*b->pin.host_valid_i = 0;
 		worst = waited > worst ? waited : worst;
 		uint32_t got = bench_host_read(b, at);
 		if (got != n * 7) {
@@ -148,7 +148,7 @@ static void land(struct bench *b, bool write, uint32_t words, uint32_t value)
 {
 	land_pins(b, true, write, words, value);
 	unsigned waited = 0;
-	for (b->model.eval(b->model.self); !*model_pin(&b->model, "land_ready_o"); b->model.eval(b->model.self)) {
+	for (b->model.eval(b->model.self); !*b->pin.land_ready_o; b->model.eval(b->model.self)) {
 		bench_cycle(b);
 		if (waited++ > HOST_BOUND) {
 			bench_error(b, "a piece of a copy waits %u cycles", waited);
@@ -162,7 +162,6 @@ static void land(struct bench *b, bool write, uint32_t words, uint32_t value)
 /* Pieces of copies land in the named words and in no other words, under traffic; reads give the row. */
 static void test_land(struct bench *b, struct ref_smem *s)
 {
-	const bool traced = model_has_pin(&b->model, "trace_sync_core_land_valid_o");
 	const uint32_t all = b->banks == 32 ? UINT32_MAX : (UINT32_C(1) << b->banks) - 1;
 	uint32_t row[32] = {0};
 	for (unsigned n = 0; n < ACCESSES; n++) {
@@ -174,18 +173,18 @@ static void test_land(struct bench *b, struct ref_smem *s)
 		}
 		cycles(b, 1); /* two cycles after the handshake: the edge of the write */
 		b->model.eval(b->model.self);
-		if (traced && (!*model_pin(&b->model, "trace_sync_core_land_valid_o") ||
-		               pin_get(model_pin(&b->model, "trace_sync_core_land_words_o"), 0, b->banks) != words)) {
+		if (!*b->pin.trace_sync_core_land_valid_o ||
+		    pin_get(b->pin.trace_sync_core_land_words_o, 0, b->banks) != words) {
 			bench_error(b, "no LAND of words %x", words);
 		}
 		land(b, false, all, 0);
 		cycles(b, 1);
 		b->model.eval(b->model.self);
-		if (!*model_pin(&b->model, "land_rvalid_o")) {
+		if (!*b->pin.land_rvalid_o) {
 			bench_error(b, "no land_rvalid_o after a read");
 		}
 		for (unsigned k = 0; k < b->banks; k++) {
-			uint32_t got = pin_get(model_pin(&b->model, "land_rdata_o"), k * 32, 32);
+			uint32_t got = pin_get(b->pin.land_rdata_o, k * 32, 32);
 			if (got != row[k]) {
 				bench_error(b, "word %u of the row is %08x, expected %08x", k, got, row[k]);
 			}
@@ -201,10 +200,9 @@ static unsigned ends;
 /* At its EXIT all lanes of the warp's store must have committed. */
 static void watch_exit(struct bench *b)
 {
-	const struct model *m = &b->model;
 	for (unsigned port = 0; port < b->ports; port++) {
-		unsigned warp = pin_get(model_pin(m, "trace_sync_core_exit_tag_o"), port * 22 + 16, 6);
-		if (!pin_get(model_pin(m, "trace_sync_core_exit_valid_o"), port, 1)) {
+		unsigned warp = pin_get(b->pin.trace_sync_core_exit_tag_o, port * 22 + 16, 6);
+		if (!pin_get(b->pin.trace_sync_core_exit_valid_o, port, 1)) {
 			continue;
 		}
 		ends++;
@@ -213,9 +211,9 @@ static void watch_exit(struct bench *b)
 			            committed[warp]);
 		}
 	}
-	if (*model_pin(m, "trace_atoms_pipe_commit_valid_o")) {
-		unsigned warp = pin_get(model_pin(m, "trace_atoms_pipe_commit_tag_o"), 16, 6);
-		committed[warp] |= pin_get(model_pin(m, "trace_atoms_pipe_commit_lanes_o"), 0, 32);
+	if (*b->pin.trace_atoms_pipe_commit_valid_o) {
+		unsigned warp = pin_get(b->pin.trace_atoms_pipe_commit_tag_o, 16, 6);
+		committed[warp] |= pin_get(b->pin.trace_atoms_pipe_commit_lanes_o, 0, 32);
 	}
 }
 
@@ -234,11 +232,10 @@ static void test_exit(struct bench *b, struct ref_smem *s)
 		issue(b, s, port, &store);
 		issue(b, s, port, &end);
 	}
-	const bool traced = model_has_pin(&b->model, "trace_sync_core_exit_valid_o");
-	b->watch = traced ? watch_exit : NULL;
+	b->watch = watch_exit;
 	bench_drain(b);
 	b->watch = NULL;
-	if (traced && ends != 48) {
+	if (ends != 48) {
 		bench_error(b, "%u EXIT events, expected 48", ends);
 	}
 	verdict(b, "the end of a warp waits for its accesses");

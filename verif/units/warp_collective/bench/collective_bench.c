@@ -321,8 +321,6 @@ void bench_open(struct collective_bench *b, const struct bench_args *a)
 	b->ports = model_param(&b->model, "Ports", 1);
 	b->beats = 32 / b->lanes;
 	b->depth = model_param(&b->model, "Answers", (b->lanes < 16 ? 128 : 256) / b->lanes);
-#define FIND(name) b->name = model_pin(&b->model, #name);
-	PINS(FIND)
-#undef FIND
+	PINS_FIND(warp_collective, b, &b->model);
 	b->model.eval(b->model.self); /* with the clock low: else the model misses the first edge, and so the reset */
 }

@@ -8,6 +8,7 @@
 #include "../../../common/stall.h"
 #include "collective_seen.h"
 #include "../../bench_main.h"
+#include "pins/warp_collective.h"
 
 enum {
 	MAX_PORTS = 4,
@@ -16,35 +17,6 @@ enum {
 	LEAN_FOLD = 1, /* lean form: from the COMMIT until the first lane is answered */
 	TO_ANSWER = 4
 };
-
-#define PINS(PIN)                                                                                                      \
-	PIN(clk_i)                                                                                                     \
-	PIN(rst_i)                                                                                                     \
-	PIN(beat_valid_i)                                                                                              \
-	PIN(beat_ready_o)                                                                                              \
-	PIN(room_o)                                                                                                    \
-	PIN(beat_port_i)                                                                                               \
-	PIN(beat_tag_i)                                                                                                \
-	PIN(beat_kind_i)                                                                                               \
-	PIN(beat_ctl_i)                                                                                                \
-	PIN(beat_flags_i)                                                                                              \
-	PIN(beat_index_i)                                                                                              \
-	PIN(beat_last_i)                                                                                               \
-	PIN(beat_mask_i)                                                                                               \
-	PIN(beat_pred_i)                                                                                               \
-	PIN(beat_ra_i)                                                                                                 \
-	PIN(beat_rb_i)                                                                                                 \
-	PIN(beat_rc_i)                                                                                                 \
-	PIN(done_valid_o)                                                                                              \
-	PIN(done_warp_o)                                                                                               \
-	PIN(rsp_valid_o)                                                                                               \
-	PIN(rsp_take_i)                                                                                                \
-	PIN(rsp_o)                                                                                                     \
-	PIN(rsp_data_o)                                                                                                \
-	PIN(idle_o)                                                                                                    \
-	PIN(trace_commit_valid_o)                                                                                      \
-	PIN(trace_commit_tag_o)                                                                                        \
-	PIN(trace_commit_lanes_o)
 
 /* A request still owed by the unit. */
 struct owed {
@@ -58,9 +30,7 @@ struct owed {
 
 struct collective_bench {
 	struct model model;
-#define MEMBER(name) uint8_t *name;
-	PINS(MEMBER)
-#undef MEMBER
+	PINS_MEMBERS(warp_collective);
 	unsigned lanes, ports, beats;
 	bool lean; /* warp_collective_lean: one request at a time, a lane at a time */
 	struct rng rng;
