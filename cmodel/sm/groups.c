@@ -73,14 +73,20 @@ static bool same_uniforms(const struct warp *w, unsigned i, unsigned j)
 	return memcmp(w->uni[w->g[i].uni], w->uni[w->g[j].uni], sizeof w->uni[0]) == 0;
 }
 
-/* Ready groups at the pc of group i join group i, if the uniform registers are equal. A group may have lost the turn
- * between VOTEU and the use of the vote: the group must not get the vote of another group. Lanes released together join
- * with any uniform registers. Returns the index of the group after the merge. */
+/* Group j joins ready group i when group i has the turn: both are ready at the same pc, and the uniform registers are
+ * equal. A group may have lost the turn between VOTEU and the use of the vote: the group must not get the vote of another
+ * group. Lanes released together join with any uniform registers. */
+static bool joins(const struct warp *w, unsigned i, unsigned j, uint32_t together)
+{
+	return w->g[j].state == GROUP_READY && w->g[j].pc == w->g[i].pc && w->g[j].apart == w->g[i].apart &&
+	       (!(w->g[j].mask & ~together) || same_uniforms(w, i, j));
+}
+
+/* All groups that join group i. Returns the index of the group after the merge. */
 static unsigned merge_at(struct warp *w, unsigned i, uint32_t together)
 {
 	for (unsigned j = w->ngroups; j-- > 0;) {
-		if (j == i || w->g[j].state != GROUP_READY || w->g[j].pc != w->g[i].pc ||
-		    w->g[j].apart != w->g[i].apart || (w->g[j].mask & ~together && !same_uniforms(w, i, j)))
+		if (j == i || !joins(w, i, j, together))
 			continue;
 		join(w, i, j);
 		if (j < i)
@@ -129,12 +135,24 @@ bool groups_pick(struct warp *w, bool after_current)
 	return false;
 }
 
+/* Of the groups that join group i: the group with the turn in lockstep. A sleeping group joins an awake group, so the
+ * lane named by the log may be of a group that sleeps. */
+static unsigned with_turn(const struct warp *w, unsigned i)
+{
+	for (unsigned k = 0; k < w->ngroups; k++) {
+		const unsigned j = (w->cur + k) % w->ngroups;
+		if (w->g[j].wake <= w->time && (j == i || joins(w, i, j, 0)))
+			return j;
+	}
+	return i;
+}
+
 bool groups_select(struct warp *w, unsigned lane)
 {
 	for (unsigned i = 0; i < w->ngroups; i++) {
 		if (w->g[i].mask >> lane & 1) {
 			w->near_known = false;
-			w->cur = (uint8_t)i;
+			w->cur = (uint8_t)(w->g[i].state == GROUP_READY ? with_turn(w, i) : i);
 			return true;
 		}
 	}
