@@ -236,6 +236,7 @@ struct mblock *select_guard_around(struct select *s)
 	behind = select_new_block(s);
 	branch(s, s->guard, !s->guard_negated, behind, s->guard_same);
 	s->guard = REF_NONE;
+	s->guard_negated = false;
 	return behind;
 }
 
