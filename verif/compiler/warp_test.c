@@ -480,6 +480,21 @@ static void test_redux(void **state)
 	}
 }
 
+/* Both results come by way of the same uniform register: the choice takes the first before the second is made. */
+static void test_redux_chosen(void **state)
+{
+	uint64_t out[Threads];
+	(void)state;
+	run_from(WL_SM80,
+	         "and.b32 %r1, %me, 1;\nsetp.eq.u32 %p1, %r1, 0;\nredux.sync.add.u32 %r2, %me, -1;\n"
+	         "redux.sync.max.u32 %r3, %me, -1;\nselp.u32 %r4, %r2, %r3, %p1;\nst.global.u32 [%at], %r4;",
+	         "", out, 0);
+	for (unsigned t = 0; t < Threads; t++) {
+		const unsigned first = t / 32 * 32;
+		assert_int_equal(out[t], t % 2 ? first + 31 : 32 * first + 496);
+	}
+}
+
 /* Of floats, by groups of lanes and of all lanes: lane numbers with signs, and some NaN. */
 static void test_redux_floats(void **state)
 {
@@ -546,6 +561,7 @@ int main(void)
 	        cmocka_unit_test(test_halfword_atomics),
 	        cmocka_unit_test(test_member_masks),
 	        cmocka_unit_test(test_redux),
+	        cmocka_unit_test(test_redux_chosen),
 	        cmocka_unit_test(test_redux_floats),
 	};
 
