@@ -280,18 +280,38 @@ static void note_asked(struct pass *p, uint32_t reg, uint32_t instr)
 	p->asked[reg] = true;
 }
 
-/* The result of the instruction decides a branch of the loop. */
+static bool writes_memory(const struct ptx_instr *i)
+{
+	return i->op == PTX_OP_st || i->op == PTX_OP_atom || i->op == PTX_OP_red;
+}
+
+static void ask_loads(struct pass *p, uint32_t header)
+{
+	for (uint32_t k = 0; k < p->fn->ninstrs; k++) {
+		const struct ptx_instr *i = &p->fn->instrs[k];
+		if ((i->op == PTX_OP_ld || i->op == PTX_OP_ldu) && !reads_constants(i) &&
+		    loop_contains(&p->s.f, header, p->s.block_of[k]))
+			visit_results(p, k, note_asked);
+	}
+}
+
+/* The result of the instruction decides a branch of the loop, perhaps by way of memory: any load of the loop may read what
+ * the loop stores. ptxas does not look at memory. */
 static bool decides(struct pass *p, uint32_t instr, uint32_t header)
 {
-	bool found = false;
+	bool found = false, stored = p->compat;
 	memset(p->asked, false, p->fn->nregs);
 	p->nask = 0;
 	visit_results(p, instr, note_asked);
 	while (p->nask && !found)
 		for (const struct user *u = p->users[p->ask[--p->nask]]; u && !found; u = u->next) {
-			found = p->fn->instrs[u->instr].op == PTX_OP_bra &&
-			        loop_contains(&p->s.f, header, p->s.block_of[u->instr]);
+			const struct ptx_instr *user = &p->fn->instrs[u->instr];
+			found = user->op == PTX_OP_bra && loop_contains(&p->s.f, header, p->s.block_of[u->instr]);
 			visit_results(p, u->instr, note_asked);
+			if (!stored && writes_memory(user)) {
+				stored = true;
+				ask_loads(p, header);
+			}
 		}
 	return found;
 }
