@@ -285,6 +285,29 @@ static bool writes_memory(const struct ptx_instr *i)
 	return i->op == PTX_OP_st || i->op == PTX_OP_atom || i->op == PTX_OP_red;
 }
 
+static uint32_t outermost_loop(const struct pass *p, uint32_t block)
+{
+	uint32_t h = p->s.f.blocks[block]->loop;
+	while (h != NO_BLOCK && p->s.f.blocks[h]->loop_parent != NO_BLOCK)
+		h = p->s.f.blocks[h]->loop_parent;
+	return h;
+}
+
+/* The innermost loop around both blocks. */
+static uint32_t common_loop(const struct pass *p, uint32_t a, uint32_t b)
+{
+	uint32_t h = p->s.f.blocks[a]->loop;
+	while (h != NO_BLOCK && !loop_contains(&p->s.f, h, b))
+		h = p->s.f.blocks[h]->loop_parent;
+	return h;
+}
+
+static void note_tries(struct pass *p, uint32_t header)
+{
+	for (uint32_t h = header; h != NO_BLOCK && !p->tries[h]; h = p->s.f.blocks[h]->loop_parent)
+		p->tries[h] = true;
+}
+
 static void ask_loads(struct pass *p, uint32_t header)
 {
 	for (uint32_t k = 0; k < p->fn->ninstrs; k++) {
@@ -295,44 +318,49 @@ static void ask_loads(struct pass *p, uint32_t header)
 	}
 }
 
-/* The result of the instruction decides a branch of the loop, perhaps by way of memory: any load of the loop may read what
- * the loop stores. ptxas does not look at memory. */
-static bool decides(struct pass *p, uint32_t instr, uint32_t header)
+/* The result of instruction k decides the branch. */
+static void note_decided(struct pass *p, uint32_t k, uint32_t branch)
 {
-	bool found = false, stored = p->compat;
+	const struct mblock *b = p->s.f.blocks[p->s.block_of[branch]];
+	const uint32_t h = common_loop(p, p->s.block_of[k], b->id);
+	note_tries(p, h);
+	for (unsigned n = 0; n < b->nsucc && h != NO_BLOCK; n++)
+		p->u->polls[k] |= !loop_contains(&p->s.f, h, b->succ[n]);
+}
+
+/* Loops with a branch decided by the result of instruction k, perhaps by way of memory: any load of the loops around k may
+ * read what the loops store. ptxas does not look at memory. */
+static void find_decided(struct pass *p, uint32_t k)
+{
+	bool stored = p->compat;
 	memset(p->asked, false, p->fn->nregs);
 	p->nask = 0;
-	visit_results(p, instr, note_asked);
-	while (p->nask && !found)
-		for (const struct user *u = p->users[p->ask[--p->nask]]; u && !found; u = u->next) {
+	visit_results(p, k, note_asked);
+	while (p->nask)
+		for (const struct user *u = p->users[p->ask[--p->nask]]; u; u = u->next) {
 			const struct ptx_instr *user = &p->fn->instrs[u->instr];
-			found = user->op == PTX_OP_bra && loop_contains(&p->s.f, header, p->s.block_of[u->instr]);
+			if (user->op == PTX_OP_bra)
+				note_decided(p, k, u->instr);
 			visit_results(p, u->instr, note_asked);
 			if (!stored && writes_memory(user)) {
 				stored = true;
-				ask_loads(p, header);
+				ask_loads(p, outermost_loop(p, p->s.block_of[k]));
 			}
 		}
-	return found;
 }
 
 /* An exchange or a compare-and-swap may take a lock. The result of another atomic tries only where a branch asks. */
-static bool tries(struct pass *p, uint32_t k, uint32_t header)
-{
-	const struct ptx_instr *i = &p->fn->instrs[k];
-	if (i->op != PTX_OP_atom)
-		return waits_for_others(i);
-	return i->operation == PTX_M_cas || i->operation == PTX_M_exch || decides(p, k, header);
-}
-
 static void find_trying_loops(struct pass *p)
 {
-	for (uint32_t i = 0; i < p->fn->ninstrs; i++) {
-		uint32_t h = p->s.f.blocks[p->s.block_of[i]]->loop;
-		if (h == NO_BLOCK || p->tries[h] || !tries(p, i, h))
+	for (uint32_t k = 0; k < p->fn->ninstrs; k++) {
+		const struct ptx_instr *i = &p->fn->instrs[k];
+		const uint32_t h = p->s.f.blocks[p->s.block_of[k]]->loop;
+		if (h == NO_BLOCK)
 			continue;
-		for (; h != NO_BLOCK && !p->tries[h]; h = p->s.f.blocks[h]->loop_parent)
-			p->tries[h] = true;
+		if (i->op == PTX_OP_atom && i->operation != PTX_M_cas && i->operation != PTX_M_exch)
+			find_decided(p, k);
+		else if (i->op == PTX_OP_atom || waits_for_others(i))
+			note_tries(p, h);
 	}
 }
 
@@ -543,6 +571,7 @@ static void allocate(struct pass *p)
 	p->u->read = arena_zalloc(p->arena, fn->nregs + 1);
 	p->u->apart = arena_zalloc(p->arena, fn->ninstrs + 1);
 	p->u->agreed = arena_zalloc(p->arena, fn->ninstrs + 1);
+	p->u->polls = arena_zalloc(p->arena, fn->ninstrs + 1);
 	p->users = arena_zalloc(p->arena, (fn->nregs + 1) * sizeof(struct user *));
 	p->writes = arena_zalloc(p->arena, fn->nregs + 1);
 	p->def = arena_zalloc(p->arena, (fn->nregs + 1) * sizeof *p->def);
