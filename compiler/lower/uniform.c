@@ -78,28 +78,38 @@ static bool reads_constants(const struct ptx_instr *i)
 	       at->base_kind == PTX_BASE_SYMBOL && at->sym->kind == PTX_SYM_VAR && at->sym->var->index != PTX_NONE;
 }
 
-/* The results differ from lane to lane, for any operands. */
-static bool result_varies(const struct ptx_instr *i)
+/* The results are a function of the operands alone. */
+static bool computes(enum ptx_op op)
+{
+	return (op >= PTX_OP_add && op <= PTX_OP_cvta) || (op >= PTX_OP_vadd && op <= PTX_OP_vset4) ||
+	       (op >= PTX_OP_createpolicy_fractional && op <= PTX_OP_getctarank);
+}
+
+/* The results may differ from lane to lane, for any operands. Stack pointers do where some lanes alone have allocated;
+ * ptxas does not look at allocations. */
+static bool result_varies(const struct ptx_instr *i, bool compat)
 {
 	switch (i->op) {
 	case PTX_OP_ld:
 	case PTX_OP_ldu:
 		return !reads_constants(i);
-	case PTX_OP_atom:
-	case PTX_OP_shfl:
-	case PTX_OP_vote:
-	case PTX_OP_match:
-	case PTX_OP_redux:
-	case PTX_OP_activemask:
-	case PTX_OP_elect:
-	case PTX_OP_call:
-	case PTX_OP_bar_red:
-	case PTX_OP_bar_cta_red:
-	case PTX_OP_barrier_red:
-	case PTX_OP_barrier_cta_red:
-		return true;
+	case PTX_OP_alloca:
+	case PTX_OP_stacksave:
+		return !compat;
+	case PTX_OP_nanosleep: /* no result: the first operand is a source */
+	case PTX_OP_stackrestore:
+	case PTX_OP_bar:
+	case PTX_OP_bar_cta:
+	case PTX_OP_bar_arrive:
+	case PTX_OP_bar_cta_arrive:
+	case PTX_OP_bar_warp:
+	case PTX_OP_barrier:
+	case PTX_OP_barrier_cta:
+	case PTX_OP_barrier_arrive:
+	case PTX_OP_barrier_cta_arrive:
+		return false;
 	default:
-		return i->op >= PTX_OP_mbarrier_init && i->op <= PTX_OP_cp_async_bulk_wait_group;
+		return !computes(i->op);
 	}
 }
 
@@ -557,7 +567,7 @@ static void note_instr(struct pass *p, uint32_t i)
 static void start(struct pass *p, uint32_t i)
 {
 	const struct ptx_instr *in = &p->fn->instrs[i];
-	bool varies = result_varies(in);
+	bool varies = result_varies(in, p->compat);
 	for (unsigned k = 0; k < in->nops && !varies; k++)
 		varies = special_operand_varies(&in->ops[k]);
 	if (varies)

@@ -495,6 +495,36 @@ static void test_redux_chosen(void **state)
 	}
 }
 
+/* Results that differ from lane to lane though the operands do not: one lane must not add for all. */
+static void test_results_by_lane(void **state)
+{
+#define SUM_OF(reg)                                                                                                    \
+	"red.shared.add.u32 [box+16], " reg ";\nbar.sync 0;\nld.shared.u32 %r9, [box+16];\nst.global.u32 [%at], %r9;"
+	static const char *const bodies[] = {
+	        "setp.ne.s32 %p1, %me, 0;\n@%p1 bra READY;\nst.shared.v4.u32 [box], {%r1, %r1, %r1, %r1};\n"
+	        "st.shared.u32 [box+4], 100;\nst.shared.u32 [box+16], 0;\nREADY:\nbar.sync 0;\n"
+	        "ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r2}, [%r3];\n" SUM_OF("%r2"),
+	        "setp.ne.s32 %p1, %me, 0;\n@%p1 bra READY;\nst.shared.u32 [box+16], 0;\nREADY:\nbar.sync 0;\n"
+	        "and.b32 %r2, %me, 1;\nsetp.eq.u32 %p2, %r2, 0;\nalloca.u64 %d1, 16;\n@%p2 bra SMALL;\n"
+	        "alloca.u64 %d2, 256;\nst.local.u32 [%d2], %me;\nSMALL:\nalloca.u64 %d3, 16;\n"
+	        "sub.u64 %d4, %d1, %d3;\ncvt.u32.u64 %r2, %d4;\n" SUM_OF("%r2"),
+	        "setp.ne.s32 %p1, %me, 0;\n@%p1 bra READY;\nst.shared.u32 [box+16], 0;\nREADY:\nbar.sync 0;\n"
+	        "and.b32 %r2, %me, 1;\nsetp.eq.u32 %p2, %r2, 0;\nstacksave.u64 %d1;\n@%p2 bra SMALL;\n"
+	        "alloca.u64 %d2, 256;\nst.local.u32 [%d2], %me;\nSMALL:\nstacksave.u64 %d3;\n"
+	        "sub.u64 %d4, %d1, %d3;\ncvt.u32.u64 %r2, %d4;\n" SUM_OF("%r2"),
+	};
+	static const uint32_t sums[] = {Threads / 4 * (3 + 100), Threads / 2 * (16 + 272), Threads / 2 * 256};
+	uint64_t out[Threads];
+	char body[2048];
+	(void)state;
+	for (unsigned k = 0; k < sizeof bodies / sizeof *bodies; k++) {
+		snprintf(body, sizeof body, "mov.u32 %%r1, 1;\nmov.u32 %%r3, box;\n%s", bodies[k]);
+		run(body, ".shared .align 16 .b8 box[32];\n", out, 0);
+		for (unsigned t = 0; t < Threads; t++)
+			assert_int_equal(out[t], sums[k]);
+	}
+}
+
 /* Of floats, by groups of lanes and of all lanes: lane numbers with signs, and some NaN. */
 static void test_redux_floats(void **state)
 {
@@ -562,6 +592,7 @@ int main(void)
 	        cmocka_unit_test(test_member_masks),
 	        cmocka_unit_test(test_redux),
 	        cmocka_unit_test(test_redux_chosen),
+	        cmocka_unit_test(test_results_by_lane),
 	        cmocka_unit_test(test_redux_floats),
 	};
 
