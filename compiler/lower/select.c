@@ -181,6 +181,9 @@ static void find_literals(struct select *s)
 {
 	int64_t value;
 	s->known = arena_zalloc(s->f->arena, (s->fn->nregs + 1) * sizeof *s->known);
+	for (uint32_t k = 0; k < s->fn->nparams; k++) /* the caller writes */
+		if (s->fn->params[k]->reg != PTX_NONE)
+			s->known[s->fn->params[k]->reg].writes = 1;
 	for (uint32_t k = 0; k < s->fn->ninstrs; k++) {
 		const struct ptx_instr *i = &s->fn->instrs[k];
 		const unsigned results = uniform_results(i);

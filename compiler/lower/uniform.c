@@ -613,6 +613,9 @@ void lower_uniform(struct arena *a, const struct ptx_function *fn, bool compat, 
 	allocate(&p);
 	for (uint32_t i = 0; i < fn->ninstrs; i++)
 		note_instr(&p, i);
+	for (uint32_t i = 0; i < fn->nrets; i++) /* the return reads */
+		if (fn->rets[i]->reg != PTX_NONE)
+			u->read[fn->rets[i]->reg] = true;
 	if (!fn->is_entry || !made || p.s.f.irreducible) {
 		memset(u->varies, true, fn->nregs);
 		memset(u->apart, true, fn->ninstrs);

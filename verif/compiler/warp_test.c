@@ -525,6 +525,30 @@ static void test_results_by_lane(void **state)
 	}
 }
 
+/* The return reads the results: an atomic straight into a result has a reader. The caller writes the parameters: a literal
+ * written later is not the value before. */
+static void test_functions(void **state)
+{
+	static const char functions[] =
+	        ".shared .align 8 .b8 box[16];\n"
+	        ".func (.reg .b32 %o, .reg .b32 %m) count(.reg .b64 %at, .reg .b32 %mask, .reg .pred %q)\n{\n"
+	        ".reg .pred %p;\n.reg .b32 %t;\nmov.u32 %m, 0;\n@%q vote.sync.ballot.b32 %m, %q, %mask;\n"
+	        "mov.u32 %mask, 0xffffffff;\nsetp.ne.u32 %q, 0, 0;\natom.global.add.u32 %o, [%at], %mask;\nret;\n}\n"
+	        ".func (.reg .b64 %o) swap(.reg .b64 %at, .reg .b64 %v)\n{\n"
+	        "atom.global.exch.b64 %o, [%at], %v;\nret;\n}\n";
+	uint64_t out[Threads];
+	(void)state;
+	run("add.u32 %r1, %me, 1000;\nst.global.u32 [%at], %r1;\nand.b32 %r2, %me, 31;\nsetp.lt.u32 %p1, %r2, 7;\n"
+	    "call (%r3, %r4), count, (%at, 0x7f, %p1);\nmov.b64 %d1, {%r4, %r3};\n"
+	    "call (%d2), swap, (%at, %d1);\ncvt.u32.u64 %r5, %d2;\nst.global.u32 [%at], %r5;\n"
+	    "bar.warp.sync -1;\nadd.u32 %r3, %r3, %r4;\nst.global.u32 [%at+4], %r3;",
+	    functions, out, 0);
+	for (unsigned t = 0; t < Threads; t++) {
+		assert_int_equal((uint32_t)out[t], 999 + t);
+		assert_int_equal(out[t] >> 32, 1000 + t + (t % 32 < 7 ? 0x7f : 0));
+	}
+}
+
 /* Of floats, by groups of lanes and of all lanes: lane numbers with signs, and some NaN. */
 static void test_redux_floats(void **state)
 {
@@ -593,6 +617,7 @@ int main(void)
 	        cmocka_unit_test(test_redux),
 	        cmocka_unit_test(test_redux_chosen),
 	        cmocka_unit_test(test_results_by_lane),
+	        cmocka_unit_test(test_functions),
 	        cmocka_unit_test(test_redux_floats),
 	};
 
