@@ -174,7 +174,7 @@ static bool waits_elsewhere(const struct pass *p, uint32_t k)
 	case PTX_OP_mbarrier_try_wait_parity:
 		return true;
 	default:
-		return lower_is_collective(i) && !p->u->only[k];
+		return lower_waits_for_lanes(i) && !p->u->only[k];
 	}
 }
 
