@@ -180,11 +180,26 @@ static bool looks_at_clock(const struct exec *x)
 	}
 }
 
+/* One lane may read for all: lanes that exchange words with a reader have read, too. */
+static void exchange(struct advance *a, uint32_t lanes)
+{
+	a->read |= a->read & lanes ? lanes : 0;
+	a->clocked |= a->clocked & lanes ? lanes : 0;
+	a->polled |= a->polled & lanes ? lanes : 0;
+}
+
+static bool exchanges(enum wl_uop uop)
+{
+	return wl_uop_has(uop, WL_TRAIT(COLLECTIVE)) && !accesses(uop);
+}
+
 void advance_note(const struct exec *x, uint32_t lanes)
 {
 	struct words s = {lanes, mix32(x->pc, lanes)};
 	x->w->advance.clocked |= looks_at_clock(x) ? lanes : 0;
-	if (tells(&s, x))
+	if (exchanges((enum wl_uop)x->in->uop))
+		exchange(&x->w->advance, lanes);
+	else if (tells(&s, x))
 		enter(x->w, x->g->uni, x->pc, s, wl_uop_has((enum wl_uop)x->in->uop, WL_TRAIT(READS_MEMORY)));
 }
 
@@ -194,7 +209,11 @@ void advance_note_request(struct wl_gpu *gpu, struct warp *w, const struct wl_re
 	const enum wl_uop uop = (enum wl_uop)gpu->program->insts[pc].uop;
 	struct words s = {req->mask, mix32(pc, req->mask)};
 	uint32_t addr[WL_WARP_LANES], data[WL_WARP_LANES];
-	if (!w->advance.on || w->gathered || w->forced || !accesses(uop))
+	if (!w->advance.on || w->gathered || w->forced)
+		return;
+	if (exchanges(uop))
+		exchange(&w->advance, req->mask);
+	if (!accesses(uop))
 		return;
 	FOR_LANES (i) {
 		addr[i] = (uint32_t)req->ra[i];

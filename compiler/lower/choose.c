@@ -57,9 +57,18 @@ static const struct place *place_of(const struct choose *c, const struct mblock 
 	               : NULL;
 }
 
+/* Uniform registers have fixed numbers: another instruction may write the register before the choice. */
+static bool reads_uniform(const struct minst *in)
+{
+	for (unsigned i = 0; i < 3; i++)
+		if (in->w.src[i] == WL_SRC_UREG)
+			return true;
+	return in->w.ur != 255;
+}
+
 static bool may_be_guarded(const struct minst *in)
 {
-	return minst_may_be_guarded(in) && in->pd[0] == REF_NONE && in->pd[1] == REF_NONE &&
+	return minst_may_be_guarded(in) && !reads_uniform(in) && in->pd[0] == REF_NONE && in->pd[1] == REF_NONE &&
 	       minst_words(in, WL_REG_RD) == 1 && in->w.urd == 255 && !minst_has_effect(in) && !minst_reads_memory(in);
 }
 

@@ -70,7 +70,7 @@ static bool takes_lock(const struct minst *in)
 static bool tries(const struct minst *in)
 {
 	if (minst_has(in, WL_TRAIT(ATOMIC)))
-		return takes_lock(in);
+		return in->polls || takes_lock(in);
 	return in->keep && !in->computes && minst_reads_memory(in) && seen_by_others(in) && in->w.uop != WL_UOP_LDSM &&
 	       (in->rd != REF_NONE || in->pd[0] != REF_NONE);
 }
@@ -477,6 +477,13 @@ static void insert(struct converge *c, struct region *r)
 	mblock_insert(f, sync, 0, &in);
 }
 
+/* A way back to the header of a loop that tries. */
+static bool goes_round(const struct converge *c, uint32_t from, uint32_t to)
+{
+	return to != NO_BLOCK && c->f->blocks[to]->loop == to && loop_contains(c->f, to, from) &&
+	       c->kind[to] != LOOP_PLAIN;
+}
+
 /* Loops that try until another lane or warp has done its part let the others run before the next round. A loop around
  * CAST.SPIN waits for nobody: a try fails because another has succeeded. */
 static void insert_yields(struct converge *c)
@@ -484,15 +491,13 @@ static void insert_yields(struct converge *c)
 	const struct mfunc *f = c->f;
 	for (uint32_t i = 0; i < f->nrpo; i++) {
 		struct mblock *b = f->blocks[f->rpo[i]];
+		const struct minst *last = b->n ? &b->ins[b->n - 1] : NULL;
+		const bool branches = last && last->w.uop == WL_UOP_BRA;
 		struct minst in;
-		uint32_t to;
-		if (!b->n || b->ins[b->n - 1].w.uop != WL_UOP_BRA)
+		if (!goes_round(c, b->id, b->next) && !(branches && goes_round(c, b->id, last->target)))
 			continue;
-		to = b->ins[b->n - 1].target;
-		if (f->blocks[to]->loop != to || !loop_contains(f, to, b->id) || c->kind[to] == LOOP_PLAIN)
-			continue;
-		in = minst_make(WL_UOP_YIELD, b->ins[b->n - 1].line);
-		mblock_insert(c->f, b, b->n - 1, &in);
+		in = minst_make(WL_UOP_YIELD, last ? last->line : 0);
+		mblock_insert(c->f, b, b->n - (branches || (last && minst_is_call(last))), &in);
 	}
 }
 

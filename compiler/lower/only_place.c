@@ -12,6 +12,11 @@ bool lower_is_collective(const struct ptx_instr *i)
 	       i->op == PTX_OP_bar_warp;
 }
 
+bool lower_waits_for_lanes(const struct ptx_instr *i)
+{
+	return lower_is_collective(i) || i->op == PTX_OP_elect;
+}
+
 static bool are_alike(const struct ptx_instr *a, const struct ptx_instr *b)
 {
 	return a->op == b->op && a->mode == b->mode && a->operation == b->operation;
@@ -83,7 +88,7 @@ void lower_only_place(struct arena *a, const struct ptx_function *fn, const stru
 	for (uint32_t i = 0; i < fn->ninstrs; i++) {
 		if (fn->instrs[i].op == PTX_OP_call) /* the code of the function is not looked at */
 			return;
-		if (!lower_is_collective(&fn->instrs[i]))
+		if (!lower_waits_for_lanes(&fn->instrs[i]))
 			continue;
 		if (n == MOST)
 			return;

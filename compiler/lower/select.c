@@ -181,6 +181,9 @@ static void find_literals(struct select *s)
 {
 	int64_t value;
 	s->known = arena_zalloc(s->f->arena, (s->fn->nregs + 1) * sizeof *s->known);
+	for (uint32_t k = 0; k < s->fn->nparams; k++) /* the caller writes */
+		if (s->fn->params[k]->reg != PTX_NONE)
+			s->known[s->fn->params[k]->reg].writes = 1;
 	for (uint32_t k = 0; k < s->fn->ninstrs; k++) {
 		const struct ptx_instr *i = &s->fn->instrs[k];
 		const unsigned results = uniform_results(i);
@@ -315,6 +318,7 @@ static bool select_body(struct select *s)
 		s->guard_same = s->i->guard == PTX_NONE || !s->uniform.varies[s->i->guard] || s->uniform.agreed[k];
 		s->apart = s->uniform.apart[k];
 		s->only_place = s->uniform.only[k];
+		s->polls = s->uniform.polls[k];
 		s->b->whole |= !s->apart;
 		s->together = s->guard_same && !s->apart;
 		if (!never_runs(s))
@@ -333,6 +337,7 @@ static void nothing_uniform(struct select *s)
 	s->uniform = (struct uniform){.varies = all, .read = all, .apart = all};
 	s->uniform.agreed = arena_zalloc(s->f->arena, instrs);
 	s->uniform.only = arena_zalloc(s->f->arena, instrs);
+	s->uniform.polls = arena_zalloc(s->f->arena, instrs);
 }
 
 /* d = the function of lower/lib, of the arguments: another walk, over the body of the function. */

@@ -46,6 +46,7 @@ void select_emit(struct select *s, struct minst *in)
 	void *note[2] = {s, &named};
 
 	in->line = s->line;
+	in->polls = s->polls && minst_has(in, WL_TRAIT(ATOMIC)) && !in->computes;
 	select_mark(s, in);
 	if (s->guard != REF_NONE && in->guard == REF_NONE) {
 		minst_defs(in, note_named, note);
@@ -236,6 +237,7 @@ struct mblock *select_guard_around(struct select *s)
 	behind = select_new_block(s);
 	branch(s, s->guard, !s->guard_negated, behind, s->guard_same);
 	s->guard = REF_NONE;
+	s->guard_negated = false;
 	return behind;
 }
 

@@ -78,28 +78,38 @@ static bool reads_constants(const struct ptx_instr *i)
 	       at->base_kind == PTX_BASE_SYMBOL && at->sym->kind == PTX_SYM_VAR && at->sym->var->index != PTX_NONE;
 }
 
-/* The results differ from lane to lane, for any operands. */
-static bool result_varies(const struct ptx_instr *i)
+/* The results are a function of the operands alone. */
+static bool computes(enum ptx_op op)
+{
+	return (op >= PTX_OP_add && op <= PTX_OP_cvta) || (op >= PTX_OP_vadd && op <= PTX_OP_vset4) ||
+	       (op >= PTX_OP_createpolicy_fractional && op <= PTX_OP_getctarank);
+}
+
+/* The results may differ from lane to lane, for any operands. Stack pointers do where some lanes alone have allocated;
+ * ptxas does not look at allocations. */
+static bool result_varies(const struct ptx_instr *i, bool compat)
 {
 	switch (i->op) {
 	case PTX_OP_ld:
 	case PTX_OP_ldu:
 		return !reads_constants(i);
-	case PTX_OP_atom:
-	case PTX_OP_shfl:
-	case PTX_OP_vote:
-	case PTX_OP_match:
-	case PTX_OP_redux:
-	case PTX_OP_activemask:
-	case PTX_OP_elect:
-	case PTX_OP_call:
-	case PTX_OP_bar_red:
-	case PTX_OP_bar_cta_red:
-	case PTX_OP_barrier_red:
-	case PTX_OP_barrier_cta_red:
-		return true;
+	case PTX_OP_alloca:
+	case PTX_OP_stacksave:
+		return !compat;
+	case PTX_OP_nanosleep: /* no result: the first operand is a source */
+	case PTX_OP_stackrestore:
+	case PTX_OP_bar:
+	case PTX_OP_bar_cta:
+	case PTX_OP_bar_arrive:
+	case PTX_OP_bar_cta_arrive:
+	case PTX_OP_bar_warp:
+	case PTX_OP_barrier:
+	case PTX_OP_barrier_cta:
+	case PTX_OP_barrier_arrive:
+	case PTX_OP_barrier_cta_arrive:
+		return false;
 	default:
-		return i->op >= PTX_OP_mbarrier_init && i->op <= PTX_OP_cp_async_bulk_wait_group;
+		return !computes(i->op);
 	}
 }
 
@@ -164,7 +174,7 @@ static bool waits_elsewhere(const struct pass *p, uint32_t k)
 	case PTX_OP_mbarrier_try_wait_parity:
 		return true;
 	default:
-		return lower_is_collective(i) && !p->u->only[k];
+		return lower_waits_for_lanes(i) && !p->u->only[k];
 	}
 }
 
@@ -280,39 +290,87 @@ static void note_asked(struct pass *p, uint32_t reg, uint32_t instr)
 	p->asked[reg] = true;
 }
 
-/* The result of the instruction decides a branch of the loop. */
-static bool decides(struct pass *p, uint32_t instr, uint32_t header)
+static bool writes_memory(const struct ptx_instr *i)
 {
-	bool found = false;
+	return i->op == PTX_OP_st || i->op == PTX_OP_atom || i->op == PTX_OP_red;
+}
+
+static uint32_t outermost_loop(const struct pass *p, uint32_t block)
+{
+	uint32_t h = p->s.f.blocks[block]->loop;
+	while (h != NO_BLOCK && p->s.f.blocks[h]->loop_parent != NO_BLOCK)
+		h = p->s.f.blocks[h]->loop_parent;
+	return h;
+}
+
+/* The innermost loop around both blocks. */
+static uint32_t common_loop(const struct pass *p, uint32_t a, uint32_t b)
+{
+	uint32_t h = p->s.f.blocks[a]->loop;
+	while (h != NO_BLOCK && !loop_contains(&p->s.f, h, b))
+		h = p->s.f.blocks[h]->loop_parent;
+	return h;
+}
+
+static void note_tries(struct pass *p, uint32_t header)
+{
+	for (uint32_t h = header; h != NO_BLOCK && !p->tries[h]; h = p->s.f.blocks[h]->loop_parent)
+		p->tries[h] = true;
+}
+
+static void ask_loads(struct pass *p, uint32_t header)
+{
+	for (uint32_t k = 0; k < p->fn->ninstrs; k++) {
+		const struct ptx_instr *i = &p->fn->instrs[k];
+		if ((i->op == PTX_OP_ld || i->op == PTX_OP_ldu) && !reads_constants(i) &&
+		    loop_contains(&p->s.f, header, p->s.block_of[k]))
+			visit_results(p, k, note_asked);
+	}
+}
+
+/* The result of instruction k decides the branch. */
+static void note_decided(struct pass *p, uint32_t k, uint32_t branch)
+{
+	const struct mblock *b = p->s.f.blocks[p->s.block_of[branch]];
+	const uint32_t h = common_loop(p, p->s.block_of[k], b->id);
+	note_tries(p, h);
+	for (unsigned n = 0; n < b->nsucc && h != NO_BLOCK; n++)
+		p->u->polls[k] |= !loop_contains(&p->s.f, h, b->succ[n]);
+}
+
+/* Loops with a branch decided by the result of instruction k, perhaps by way of memory: any load of the loops around k may
+ * read what the loops store. ptxas does not look at memory. */
+static void find_decided(struct pass *p, uint32_t k)
+{
+	bool stored = p->compat;
 	memset(p->asked, false, p->fn->nregs);
 	p->nask = 0;
-	visit_results(p, instr, note_asked);
-	while (p->nask && !found)
-		for (const struct user *u = p->users[p->ask[--p->nask]]; u && !found; u = u->next) {
-			found = p->fn->instrs[u->instr].op == PTX_OP_bra &&
-			        loop_contains(&p->s.f, header, p->s.block_of[u->instr]);
+	visit_results(p, k, note_asked);
+	while (p->nask)
+		for (const struct user *u = p->users[p->ask[--p->nask]]; u; u = u->next) {
+			const struct ptx_instr *user = &p->fn->instrs[u->instr];
+			if (user->op == PTX_OP_bra)
+				note_decided(p, k, u->instr);
 			visit_results(p, u->instr, note_asked);
+			if (!stored && writes_memory(user)) {
+				stored = true;
+				ask_loads(p, outermost_loop(p, p->s.block_of[k]));
+			}
 		}
-	return found;
 }
 
 /* An exchange or a compare-and-swap may take a lock. The result of another atomic tries only where a branch asks. */
-static bool tries(struct pass *p, uint32_t k, uint32_t header)
-{
-	const struct ptx_instr *i = &p->fn->instrs[k];
-	if (i->op != PTX_OP_atom)
-		return waits_for_others(i);
-	return i->operation == PTX_M_cas || i->operation == PTX_M_exch || decides(p, k, header);
-}
-
 static void find_trying_loops(struct pass *p)
 {
-	for (uint32_t i = 0; i < p->fn->ninstrs; i++) {
-		uint32_t h = p->s.f.blocks[p->s.block_of[i]]->loop;
-		if (h == NO_BLOCK || p->tries[h] || !tries(p, i, h))
+	for (uint32_t k = 0; k < p->fn->ninstrs; k++) {
+		const struct ptx_instr *i = &p->fn->instrs[k];
+		const uint32_t h = p->s.f.blocks[p->s.block_of[k]]->loop;
+		if (h == NO_BLOCK)
 			continue;
-		for (; h != NO_BLOCK && !p->tries[h]; h = p->s.f.blocks[h]->loop_parent)
-			p->tries[h] = true;
+		if (i->op == PTX_OP_atom && i->operation != PTX_M_cas && i->operation != PTX_M_exch)
+			find_decided(p, k);
+		else if (i->op == PTX_OP_atom || waits_for_others(i))
+			note_tries(p, h);
 	}
 }
 
@@ -509,7 +567,7 @@ static void note_instr(struct pass *p, uint32_t i)
 static void start(struct pass *p, uint32_t i)
 {
 	const struct ptx_instr *in = &p->fn->instrs[i];
-	bool varies = result_varies(in);
+	bool varies = result_varies(in, p->compat);
 	for (unsigned k = 0; k < in->nops && !varies; k++)
 		varies = special_operand_varies(&in->ops[k]);
 	if (varies)
@@ -523,6 +581,7 @@ static void allocate(struct pass *p)
 	p->u->read = arena_zalloc(p->arena, fn->nregs + 1);
 	p->u->apart = arena_zalloc(p->arena, fn->ninstrs + 1);
 	p->u->agreed = arena_zalloc(p->arena, fn->ninstrs + 1);
+	p->u->polls = arena_zalloc(p->arena, fn->ninstrs + 1);
 	p->users = arena_zalloc(p->arena, (fn->nregs + 1) * sizeof(struct user *));
 	p->writes = arena_zalloc(p->arena, fn->nregs + 1);
 	p->def = arena_zalloc(p->arena, (fn->nregs + 1) * sizeof *p->def);
@@ -554,6 +613,9 @@ void lower_uniform(struct arena *a, const struct ptx_function *fn, bool compat, 
 	allocate(&p);
 	for (uint32_t i = 0; i < fn->ninstrs; i++)
 		note_instr(&p, i);
+	for (uint32_t i = 0; i < fn->nrets; i++) /* the return reads */
+		if (fn->rets[i]->reg != PTX_NONE)
+			u->read[fn->rets[i]->reg] = true;
 	if (!fn->is_entry || !made || p.s.f.irreducible) {
 		memset(u->varies, true, fn->nregs);
 		memset(u->apart, true, fn->ninstrs);

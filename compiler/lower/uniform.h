@@ -5,13 +5,14 @@
 
 #include "mir.h"
 
-/* All members err on the side of true. */
+/* All members but `polls` err on the side of true. */
 struct uniform {
 	bool *varies; /* by PTX register: lanes at the same read may get different values */
 	bool *read;   /* by PTX register: some instruction reads the register */
 	bool *apart;  /* by PTX instruction: some lanes of the warp may be elsewhere */
 	bool *agreed; /* by PTX instruction: all lanes at a branch take the branch, or none: a way has an aligned barrier */
-	bool *only; /* by PTX instruction: a collective without need of a common place with others, only_place.h */
+	bool *polls; /* by PTX instruction: an atomic in a loop; the result decides a way out of a loop around */
+	bool *only;  /* by PTX instruction: a collective without need of a common place with others, only_place.h */
 };
 
 /* Number of operands written by an instruction, from the front: two where a wait of an mbarrier also gives a report.

@@ -80,7 +80,12 @@ static const char *const spaces[] = {".global", ".shared", "", ""}; /* generic o
 static const char *const places[] = {"mov.u64 %at, %base;", "", "mov.u64 %at, %base;",
                                      "mov.u64 %at, box;\ncvta.shared.u64 %at, %at;"};
 
-static void try_one(unsigned i, unsigned part, unsigned space, bool wanted, bool guarded, enum wl_arch arch, int opt)
+/* Some threads go around the atomic, or the atomic has a guard. */
+enum way { AROUND, GUARDED, NEGATED, WAYS };
+static const char *const branches[WAYS] = {"@!%p1 bra NEXT;\n", "", ""};
+static const char *const guards[WAYS] = {"", "@%p1 ", "not.pred %p3, %p1;\n@!%p3 "};
+
+static void try_one(unsigned i, unsigned part, unsigned space, bool wanted, enum way way, enum wl_arch arch, int opt)
 {
 	uint64_t out[THREADS + 1] = {ops[i].start}, end = ops[i].start;
 	struct item items[THREADS];
@@ -116,8 +121,8 @@ static void try_one(unsigned i, unsigned part, unsigned space, bool wanted, bool
 	         "%s\nbar.sync 0;\nmov.u64 %%d9, 0;\nmov.u32 %%r9, 0;\n%s%s\n%s%s%sNEXT:\nbar.sync 0;\n"
 	         "ld.global.u64 %%d1, [%%base];\n%sst.global.%s [%%own+8], %s;\n"
 	         "setp.eq.u32 %%p2, %%me, 0;\n@%%p2 st.global.u64 [%%base], %%d1;\nret;\n}\n",
-	         places[space], value, parts[part].ptx, guarded ? "" : "@!%p1 bra NEXT;\n", guarded ? "@%p1 " : "",
-	         atomic, space & 1 ? "ld.shared.u64 %d1, [box];\n" : "", type, d);
+	         places[space], value, parts[part].ptx, branches[way], guards[way], atomic,
+	         space & 1 ? "ld.shared.u64 %d1, [box];\n" : "", type, d);
 	if (!run_ptx(&s, why, sizeof why))
 		fail_msg("sm_%u -O%d: %s\n%s", (unsigned)arch, opt, why, text);
 	for (unsigned t = 0; t < THREADS; t++) {
@@ -147,8 +152,8 @@ static void try_all(enum wl_arch arch, int opt)
 	for (unsigned i = 0; i < sizeof ops / sizeof *ops; i++)
 		for (unsigned part = 0; part < sizeof parts / sizeof *parts; part++)
 			for (unsigned space = 0; space < 4; space++)
-				for (unsigned form = 0; form < 4; form++)
-					try_one(i, part, space, form & 1, form & 2, arch, opt);
+				for (unsigned form = 0; form < 2 * WAYS; form++)
+					try_one(i, part, space, form & 1, (enum way)(form / 2), arch, opt);
 }
 
 static void test_levels(void **state)

@@ -480,6 +480,75 @@ static void test_redux(void **state)
 	}
 }
 
+/* Both results come by way of the same uniform register: the choice takes the first before the second is made. */
+static void test_redux_chosen(void **state)
+{
+	uint64_t out[Threads];
+	(void)state;
+	run_from(WL_SM80,
+	         "and.b32 %r1, %me, 1;\nsetp.eq.u32 %p1, %r1, 0;\nredux.sync.add.u32 %r2, %me, -1;\n"
+	         "redux.sync.max.u32 %r3, %me, -1;\nselp.u32 %r4, %r2, %r3, %p1;\nst.global.u32 [%at], %r4;",
+	         "", out, 0);
+	for (unsigned t = 0; t < Threads; t++) {
+		const unsigned first = t / 32 * 32;
+		assert_int_equal(out[t], t % 2 ? first + 31 : 32 * first + 496);
+	}
+}
+
+/* Results that differ from lane to lane though the operands do not: one lane must not add for all. */
+static void test_results_by_lane(void **state)
+{
+#define SUM_OF(reg)                                                                                                    \
+	"red.shared.add.u32 [box+16], " reg ";\nbar.sync 0;\nld.shared.u32 %r9, [box+16];\nst.global.u32 [%at], %r9;"
+	static const char *const bodies[] = {
+	        "setp.ne.s32 %p1, %me, 0;\n@%p1 bra READY;\nst.shared.v4.u32 [box], {%r1, %r1, %r1, %r1};\n"
+	        "st.shared.u32 [box+4], 100;\nst.shared.u32 [box+16], 0;\nREADY:\nbar.sync 0;\n"
+	        "ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r2}, [%r3];\n" SUM_OF("%r2"),
+	        "setp.ne.s32 %p1, %me, 0;\n@%p1 bra READY;\nst.shared.u32 [box+16], 0;\nREADY:\nbar.sync 0;\n"
+	        "and.b32 %r2, %me, 1;\nsetp.eq.u32 %p2, %r2, 0;\nalloca.u64 %d1, 16;\n@%p2 bra SMALL;\n"
+	        "alloca.u64 %d2, 256;\nst.local.u32 [%d2], %me;\nSMALL:\nalloca.u64 %d3, 16;\n"
+	        "sub.u64 %d4, %d1, %d3;\ncvt.u32.u64 %r2, %d4;\n" SUM_OF("%r2"),
+	        "setp.ne.s32 %p1, %me, 0;\n@%p1 bra READY;\nst.shared.u32 [box+16], 0;\nREADY:\nbar.sync 0;\n"
+	        "and.b32 %r2, %me, 1;\nsetp.eq.u32 %p2, %r2, 0;\nstacksave.u64 %d1;\n@%p2 bra SMALL;\n"
+	        "alloca.u64 %d2, 256;\nst.local.u32 [%d2], %me;\nSMALL:\nstacksave.u64 %d3;\n"
+	        "sub.u64 %d4, %d1, %d3;\ncvt.u32.u64 %r2, %d4;\n" SUM_OF("%r2"),
+	};
+	static const uint32_t sums[] = {Threads / 4 * (3 + 100), Threads / 2 * (16 + 272), Threads / 2 * 256};
+	uint64_t out[Threads];
+	char body[2048];
+	(void)state;
+	for (unsigned k = 0; k < sizeof bodies / sizeof *bodies; k++) {
+		snprintf(body, sizeof body, "mov.u32 %%r1, 1;\nmov.u32 %%r3, box;\n%s", bodies[k]);
+		run(body, ".shared .align 16 .b8 box[32];\n", out, 0);
+		for (unsigned t = 0; t < Threads; t++)
+			assert_int_equal(out[t], sums[k]);
+	}
+}
+
+/* The return reads the results: an atomic straight into a result has a reader. The caller writes the parameters: a literal
+ * written later is not the value before. */
+static void test_functions(void **state)
+{
+	static const char functions[] =
+	        ".shared .align 8 .b8 box[16];\n"
+	        ".func (.reg .b32 %o, .reg .b32 %m) count(.reg .b64 %at, .reg .b32 %mask, .reg .pred %q)\n{\n"
+	        ".reg .pred %p;\n.reg .b32 %t;\nmov.u32 %m, 0;\n@%q vote.sync.ballot.b32 %m, %q, %mask;\n"
+	        "mov.u32 %mask, 0xffffffff;\nsetp.ne.u32 %q, 0, 0;\natom.global.add.u32 %o, [%at], %mask;\nret;\n}\n"
+	        ".func (.reg .b64 %o) swap(.reg .b64 %at, .reg .b64 %v)\n{\n"
+	        "atom.global.exch.b64 %o, [%at], %v;\nret;\n}\n";
+	uint64_t out[Threads];
+	(void)state;
+	run("add.u32 %r1, %me, 1000;\nst.global.u32 [%at], %r1;\nand.b32 %r2, %me, 31;\nsetp.lt.u32 %p1, %r2, 7;\n"
+	    "call (%r3, %r4), count, (%at, 0x7f, %p1);\nmov.b64 %d1, {%r4, %r3};\n"
+	    "call (%d2), swap, (%at, %d1);\ncvt.u32.u64 %r5, %d2;\nst.global.u32 [%at], %r5;\n"
+	    "bar.warp.sync -1;\nadd.u32 %r3, %r3, %r4;\nst.global.u32 [%at+4], %r3;",
+	    functions, out, 0);
+	for (unsigned t = 0; t < Threads; t++) {
+		assert_int_equal((uint32_t)out[t], 999 + t);
+		assert_int_equal(out[t] >> 32, 1000 + t + (t % 32 < 7 ? 0x7f : 0));
+	}
+}
+
 /* Of floats, by groups of lanes and of all lanes: lane numbers with signs, and some NaN. */
 static void test_redux_floats(void **state)
 {
@@ -546,6 +615,9 @@ int main(void)
 	        cmocka_unit_test(test_halfword_atomics),
 	        cmocka_unit_test(test_member_masks),
 	        cmocka_unit_test(test_redux),
+	        cmocka_unit_test(test_redux_chosen),
+	        cmocka_unit_test(test_results_by_lane),
+	        cmocka_unit_test(test_functions),
 	        cmocka_unit_test(test_redux_floats),
 	};
 

@@ -260,6 +260,7 @@ static void test_kinds_of_spins(void **x)
 	SPIN("LDG.E.STRONG.SYS R9, [R10+0x4]\nISETP.EQ.AND P2, PT, R9, 0x9, PT\n@P2 BRA {met}\n", LOOK);
 	SPIN("BSSY B1, {together}\n@P3 BRA {odd}\n" LOOK "BRA {both}\nodd:\n" LOOK "both:\nBSYNC B1\ntogether:\n", "");
 	SPIN("ATOMG.E.CAS.STRONG.GPU PT, R9, [R10], R8, R8\n", "");
+	SPIN("ISETP.EQ.U32.AND P2, PT, R0, 0x3, PT\n@P2 " LOOK "SHFL.IDX PT, R9, R9, 0x3, 0x1f\n", ""); /* for all */
 }
 
 /* The same, with spinners in code that saved the barrier's lanes and uses the barrier's number. The spinners return
