@@ -295,6 +295,7 @@ void access_event(struct race *r, const struct wl_seen *e)
 	if (e->pc >> WHAT_PC_BITS)
 		race_doubt(r, "the kernel has more than %u instructions", 1u << WHAT_PC_BITS);
 	w->fencing &= ~e->lanes;
+	w->touched |= e->lanes;
 	if (may_be_quick(r, e, w, &o))
 		weak_access(r, e, w, &o);
 	else

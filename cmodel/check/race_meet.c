@@ -161,9 +161,10 @@ static void collect_fenced(struct race *r, const struct warp_state *w, uint32_t 
 		}
 		if (!f->time)
 			continue;
-		if (same == w->live)
+		const bool all = is_whole(w, same);
+		if (all)
 			own[n++] = (struct clock_entry){clock_key(CLOCK_PLAIN, LEVEL_WARP, w->number), f->time};
-		for (uint32_t m = same == w->live ? 0 : same; m; m &= m - 1)
+		for (uint32_t m = all ? 0 : same; m; m &= m - 1)
 			own[n++] = (struct clock_entry){
 			        clock_key(CLOCK_PLAIN, LEVEL_LANE, (uint64_t)w->number * WL_WARP_LANES + lowest(m)),
 			        f->time};
@@ -240,18 +241,21 @@ void bar_forget(struct bar_state *b)
 	drop_handed(&b->handed);
 	b->c = NULL;
 	b->waiting = 0;
-	b->counted = false;
 }
 
-/* Barriers without a count do not wait for ended lanes. Accesses of ended lanes come before all the same. */
+/* The end of a lane orders nothing, and no barrier waits for the lane from then on. At an EXIT of an election the lanes
+ * have met: see race_words.c. */
 void lanes_end(struct race *r, const struct wl_seen *e)
 {
 	struct warp_state *w = warp_of(r, e);
-	struct clock *c = publish(r, w, e->lanes);
-	join(r, &r->exited[window_of(r, e)], c);
+	if (r->elected[e->pc] == ELECTED_BY_GUARD) {
+		struct clock *c = publish(r, w, e->lanes);
+		lanes_join(r, w, e->group & w->live & ~e->lanes, c);
+		clock_drop(c);
+	}
 	w->live &= ~e->lanes;
-	lanes_join(r, w, w->live, c); /* compilers let all lanes but one end; that lane then does the atomics of all */
-	clock_drop(c);
+	w->lost |= e->lanes & w->touched;
+	r->lost[window_of(r, e)] |= w->lost != 0;
 	if (!w->live)
 		r->exited_warps[window_of(r, e)] |= UINT64_C(1) << e->warp;
 }
@@ -263,21 +267,25 @@ static void bar_arrive(struct race *r, const struct wl_seen *e)
 	struct bar_state *b = bar_of(r, e);
 	publish_into(r, &b->c, w, e->lanes);
 	collect(r, w, e->lanes, &b->handed);
-	b->counted |= e->count != 0;
 	if (e->waits) /* a warp without waiting goes on; later accesses of the warp are not ordered */
 		b->waiting |= UINT64_C(1) << e->warp;
+}
+
+static void forget_touched(const struct race *r, const struct wl_seen *e)
+{
+	for (unsigned k = 0; k < warps_per_cta(r); k++)
+		r->warp[e->sm * WL_MAX_WARPS + e->slot * warps_per_cta(r) + k]->touched = 0;
 }
 
 static void bar_release(struct race *r, const struct wl_seen *e)
 {
 	struct bar_state *b = bar_of(r, e);
 	const uint64_t all = warps_per_cta(r) < 64 ? (UINT64_C(1) << warps_per_cta(r)) - 1 : UINT64_MAX;
-	if (!b->counted)
-		join(r, &b->c, r->exited[window_of(r, e)]);
-	if ((b->waiting | (b->counted ? 0 : r->exited_warps[window_of(r, e)])) == all) {
+	if ((b->waiting | r->exited_warps[window_of(r, e)]) == all && !r->lost[window_of(r, e)]) {
 		const struct clock_entry cta = {clock_key(CLOCK_PLAIN, LEVEL_CTA, e->cta), r->time};
 		struct clock *c = clock_add(b->c, &cta, 1, warps_per_cta(r));
 		replace(&b->c, c);
+		forget_touched(r, e);
 	}
 	for (uint64_t m = e->warps; m; m &= m - 1) {
 		struct warp_state *w = r->warp[e->sm * WL_MAX_WARPS + (unsigned)__builtin_ctzll(m)];
@@ -324,6 +332,7 @@ static void cluster_release(struct race *r, const struct wl_seen *e)
 void touch_object(struct race *r, const struct wl_seen *e, unsigned lane, uint64_t at, bool makes)
 {
 	struct touch t = {.w = warp_of(r, e), .lane = lane};
+	t.w->touched |= 1u << lane;
 	t.what = (e->pc & ((1u << WHAT_PC_BITS) - 1)) | 3u << WHAT_SIZE;
 	t.what |= makes ? (uint32_t)(1 + WL_RACE_WRITE) << WHAT_DEED
 	                : (uint32_t)(1 + WL_RACE_ATOMIC) << WHAT_DEED | 1u << WHAT_STRONG | 1u << WHAT_WIDE;

@@ -97,7 +97,9 @@ struct recent {
 struct warp_state {
 	uint32_t number;              /* in the grid */
 	uint32_t cta, first, cluster; /* first: number of the CTA's first warp */
-	uint32_t live;
+	uint32_t begun, live;
+	uint32_t touched; /* lanes with an access behind the last barrier of the whole CTA */
+	uint32_t lost;    /* ended lanes with an access that no barrier of the whole CTA comes behind */
 	uint32_t cluster_phase, cluster_passed; /* arrivals at the cluster's barrier; the arrivals waited for */
 	uint32_t epoch;                         /* counts the events able to tell others of the warp's accesses */
 	uint32_t fencing;                       /* lanes without an access since a MEMBAR: see race_meet.c */
@@ -130,7 +132,6 @@ struct bar_state {
 	struct clock *c;
 	struct handed handed;
 	uint64_t waiting; /* warps, by number in the CTA */
-	bool counted;     /* an arrival has named a count: ended warps do not count */
 };
 struct cluster_state {
 	struct clock *now, *done;
@@ -168,8 +169,8 @@ struct race {
 	struct bar_state *bar;         /* [SM][CTA slot][id] */
 	struct cluster_state *cluster; /* [number of the cluster] */
 	uint32_t (*serial)[SERIALS];   /* [SM], by serial number: time of the request for a copy */
-	struct clock **exited;         /* [SM][CTA slot]: clock of ended lanes */
 	uint64_t *exited_warps;        /* [SM][CTA slot]: warps without live lanes */
+	bool *lost;                    /* [SM][CTA slot]: some warp has `lost` lanes */
 	uint32_t *window_cta;          /* [SM][CTA slot] */
 	uint64_t *window_at;
 	bool has_polls;
@@ -268,6 +269,12 @@ bool race_morally_strong(const struct race *r, const struct touch *t, const stru
 void race_compare(struct race *r, const struct touch *t, const struct stamp *s, uint64_t at, unsigned bytes);
 
 /* ---- race_access.c, race_quick.c ---- */
+/* The lanes are all lanes of the warp, and none has ended: the lanes speak for the warp. */
+static inline bool is_whole(const struct warp_state *w, uint32_t lanes)
+{
+	return lanes == w->begun;
+}
+
 /* All of the lanes have the same clock. */
 static inline bool know_the_same(const struct warp_state *w, uint32_t lanes)
 {

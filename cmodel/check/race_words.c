@@ -237,8 +237,8 @@ void find_polls(struct race *r)
 /* ---- fences that one lane executes for all ----
  *
  * Compilers make one atomic a warp of an atomic with an order. FLO finds a lane in the vote of all active lanes. That
- * lane executes fence and atomic, by a guard or in a branch not taken by the other lanes. Earlier writes of the other
- * lanes are released, too. */
+ * lane executes fence and atomic, by a guard, in a branch not taken by the other lanes, or behind an EXIT of the other
+ * lanes. Earlier writes of the other lanes are released, too. */
 
 enum { ELECTION = 32 };
 
@@ -280,6 +280,8 @@ static void find_election(struct race *r, uint32_t vote)
 			branch_end = jump_target(p, i);
 			region = election_in_region(p, i);
 		}
+		if (in->uop == WL_UOP_EXIT && from_leader)
+			r->elected[i] = ELECTED_BY_GUARD;
 		if (in->uop != WL_UOP_MEMBAR && in->uop != WL_UOP_CCTL_IVALL)
 			continue;
 		if (from_leader)
