@@ -296,11 +296,12 @@ struct wl_race *wl_race_create(const struct wl_seen_shape *shape)
 	r->cluster = calloc(shape->ctas / shape->cluster_ctas + 1, sizeof *r->cluster);
 	r->serial = calloc(shape->sms, sizeof *r->serial);
 	r->polls = calloc(shape->program->ninst + 1u, 1);
+	r->relaxed = calloc(shape->program->ninst + 1u, sizeof *r->relaxed);
 	r->element = calloc(shape->program->ninst + 1u, 1);
 	r->elected = calloc(shape->program->ninst + 1u, sizeof *r->elected);
 	const bool opened = shadow_open(&r->shadow, shape->global_bytes + shape->sms * shape->shared_bytes);
-	if (!opened || !r->warp || !r->bar || !r->cluster || !r->serial || !r->polls || !r->element || !r->elected ||
-	    !r->window_cta || !r->window_at || !r->lost || !r->exited_warps) {
+	if (!opened || !r->warp || !r->bar || !r->cluster || !r->serial || !r->polls || !r->relaxed || !r->element ||
+	    !r->elected || !r->window_cta || !r->window_at || !r->lost || !r->exited_warps) {
 		wl_race_free((struct wl_race *)r);
 		return NULL;
 	}
@@ -341,6 +342,7 @@ void wl_race_free(struct wl_race *race)
 	free(r->cluster);
 	free(r->serial);
 	free(r->polls);
+	free(r->relaxed);
 	free(r->element);
 	free(r->elected);
 	free(r->release);

@@ -21,7 +21,8 @@ static bool is_narrow(const struct wl_inst *in)
 	return in->scope == WL_SCOPE_CTA || in->scope == WL_SCOPE_SM;
 }
 
-/* Words of shared memory carry no order. Atomics are strong, and a load may be strong if a loop waits with the load. */
+/* Words of shared memory carry no order. Atomics are strong, and a load may be strong if a loop waits with the load.
+ * Words of one scope, that of the CTA, do not tell .acquire from .relaxed: the PTX tells, or the access acquires. */
 struct order {
 	bool strong, wide, at_once;
 	bool cast; /* a generic compare-and-swap: at once where the address is in shared memory */
@@ -30,15 +31,16 @@ static struct order order_of(const struct race *r, const struct wl_seen *e)
 {
 	const uint64_t traits = wl_uop_traits((enum wl_uop)e->inst->uop)->traits;
 	const enum poll p = (enum poll)r->polls[e->pc];
+	const bool relaxed = r->relaxed[e->pc];
 	if (traits & WL_TRAIT(SHARED)) {
 		const bool strong =
 		        e->atomic || p == POLL_STRONG || p == POLL_ACQUIRE || (p >= POLL_WAITS && p <= POLL_LOOK);
-		return (struct order){strong, true, p != POLL_STRONG, false};
+		return (struct order){strong, true, p != POLL_STRONG && !relaxed, false};
 	}
 	const bool looks = p == POLL_LOOK;
 	const bool strong = e->atomic || looks || e->inst->order == WL_MEM_STRONG || e->inst->order == WL_MEM_MMIO;
 	const bool narrow = !looks && is_narrow(e->inst);
-	return (struct order){strong, !narrow, narrow, e->inst->uop == WL_UOP_ATOM_CAST};
+	return (struct order){strong, !narrow, narrow && !relaxed, e->inst->uop == WL_UOP_ATOM_CAST && !relaxed};
 }
 
 /* A strong read can acquire. RED and atomics without result never acquire. */

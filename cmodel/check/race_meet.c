@@ -370,7 +370,7 @@ static void arrive_at(struct race *r, const struct wl_seen *e, uint32_t lanes)
 	const bool own = e->owner[first] == w->cta;
 	x->cta = e->owner[first];
 	mbar_phase(r, x, e->phases >> first & 1);
-	const bool relaxed = r->polls[e->pc] == POLL_RELAXED;
+	const bool relaxed = r->relaxed[e->pc];
 	if (own && !relaxed) {
 		struct clock *c = publish(r, w, lanes);
 		join(r, &x->now_near, c);
@@ -405,7 +405,7 @@ static void mbar_passed(struct race *r, const struct wl_seen *e)
 		if (!x)
 			continue;
 		mbar_phase(r, x, e->phases >> lane & 1);
-		if (r->polls[e->pc] == POLL_RELAXED) { /* a later fence acquires */
+		if (r->relaxed[e->pc]) { /* a later fence acquires */
 			w->has_fenced = true;
 			join(r, &w->lane[lane].near, x->near);
 			join(r, &w->lane[lane].far, x->far);

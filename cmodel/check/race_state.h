@@ -24,7 +24,6 @@ enum poll {
 	POLL_STRONG, /* from the PTX, like the next three */
 	POLL_ACQUIRE,
 	POLL_WEAK,
-	POLL_RELAXED, /* .relaxed arrival or wait at an mbarrier: orders nothing by itself */
 };
 enum { GROUPS_KEPT = 64, BOARDS = 6, NAMED_BARS = 16, SERIALS = 512, JOINS = 4, ASKED = 256, RECENT = 16, MEMOS = 64 };
 
@@ -176,6 +175,7 @@ struct race {
 	bool has_polls;
 	uint8_t *elected; /* by instruction: enum elected, see race_words.c */
 	uint8_t *polls;   /* by instruction: enum poll, see race_words.c */
+	bool *relaxed;    /* by instruction, from the PTX: orders nothing without a fence */
 	uint8_t *element; /* by instruction: 1 << logarithm of the size of an element, from the PTX; 0: unknown */
 	uint64_t nreleases, room;
 	struct release *release; /* by hash */

@@ -316,5 +316,5 @@ void wl_race_hint_element(struct wl_race *race, uint32_t pc, unsigned bytes)
 
 void wl_race_hint_relaxed(struct wl_race *race, uint32_t pc)
 {
-	((struct race *)race)->polls[pc] = POLL_RELAXED;
+	((struct race *)race)->relaxed[pc] = true;
 }

@@ -16,15 +16,24 @@ static bool holds(const char *line, size_t size, const char *word)
 
 enum { LOADS = 1, STRONG = 2, ACQUIRES = 4 };
 
-/* LOADS: the statement is a load, or a store for !load; STRONG, ACQUIRES: the order named by the statement. */
+/* LOADS: the statement is a load, or a store for !load; STRONG, ACQUIRES: the order named by the statement. .volatile is
+ * .relaxed. */
 static unsigned order_of(const char *text, size_t size, bool load)
 {
-	const bool acquires = holds(text, size, ".acquire") || holds(text, size, ".volatile");
+	const bool acquires = holds(text, size, ".acquire");
 	const bool strong = acquires || holds(text, size, ".relaxed") || holds(text, size, ".release") ||
-	                    holds(text, size, ".mmio");
+	                    holds(text, size, ".volatile") || holds(text, size, ".mmio");
 	if (!holds(text, size, load ? "ld." : "st.") || holds(text, size, "mbarrier"))
 		return 0;
 	return LOADS | (strong ? STRONG : 0) | (acquires ? ACQUIRES : 0);
+}
+
+/* LOADS: the statement is an atomic with a result. An atomic without an order is .relaxed. */
+static unsigned order_of_atomic(const char *text, size_t size, bool load)
+{
+	const bool acquires = holds(text, size, ".acquire") || holds(text, size, ".acq_rel");
+	(void)load;
+	return holds(text, size, "atom.") ? LOADS | STRONG | (acquires ? ACQUIRES : 0) : 0;
 }
 
 /* Bytes of an element, where the statement is a load of a vector, or a store for !load: ".v4.b32". */
@@ -106,6 +115,18 @@ static bool relaxed(const char *line, size_t size, const char *const *begins)
 	return words && !without;
 }
 
+/* The line's loads and atomics of memory acquire nothing. The load of a compare-and-swap loop is of the line's atomic. */
+static bool acquires_nothing(const struct wl_inst *in, const char *line, size_t size)
+{
+	const uint64_t traits = wl_inst_traits(in);
+	const unsigned load = fact_of_line(line, size, true, order_of),
+	               atomic = fact_of_line(line, size, true, order_of_atomic);
+	if (!(traits & WL_TRAIT(READS_MEMORY)))
+		return false;
+	const unsigned order = traits & WL_TRAIT(ATOMIC) || !load ? atomic : load;
+	return order & STRONG && !(order & ACQUIRES);
+}
+
 static void hint_race(const struct checks *c, const struct wl_program *p, const char **start, uint32_t n)
 {
 	static const char *const arrives[] = {"mbarrier.arrive", NULL};
@@ -123,7 +144,8 @@ static void hint_race(const struct checks *c, const struct wl_program *p, const 
 		if (p->insts[i].size > 1 && load != !!(traits & WL_TRAIT(WRITES_MEMORY)))
 			wl_race_hint_element(c->race, i, fact_of_line(line, size, load, element_of));
 		if ((u == WL_UOP_SYNCS_ARRIVE && relaxed(line, size, arrives)) ||
-		    (u == WL_UOP_SYNCS_PHASECHK && relaxed(line, size, waits)))
+		    (u == WL_UOP_SYNCS_PHASECHK && relaxed(line, size, waits)) ||
+		    acquires_nothing(&p->insts[i], line, size))
 			wl_race_hint_relaxed(c->race, i);
 	}
 }
