@@ -247,6 +247,8 @@ static void event(void *self, const struct wl_seen *e)
 	r->time++;
 	if (__builtin_expect(!shadow_has_records(&r->shadow), 0) && !collect(r))
 		return;
+	if (e->kind == WL_SEEN_SHUFFLE) /* orders nothing */
+		return;
 	if (e->kind != WL_SEEN_ACCESS && e->kind != WL_SEEN_LOCAL)
 		end_epochs(r, e);
 	switch (e->kind) {

@@ -150,10 +150,44 @@ static void hint_race(const struct checks *c, const struct wl_program *p, const 
 	}
 }
 
+/* The line has a single shfl.sync. */
+static bool one_shuffle(const char *line, size_t size)
+{
+	static const char word[] = "shfl.sync";
+	const size_t n = sizeof word - 1;
+	unsigned found = 0;
+	for (size_t i = 0; i + n <= size; i++)
+		found += memcmp(line + i, word, n) == 0;
+	return found == 1;
+}
+
+/* The WARPSYNC in front of the SHFL, of the same line. UINT32_MAX: none. */
+static uint32_t warpsync_of(const struct wl_program *p, uint32_t shfl)
+{
+	for (uint32_t i = shfl; i-- > 0 && p->lines[i] == p->lines[shfl];)
+		if (p->insts[i].uop == WL_UOP_WARPSYNC)
+			return i;
+	return UINT32_MAX;
+}
+
+/* SHFL has no mask: the mask is that of the WARPSYNC in front. */
+static void hint_masks(struct wl_checker *sync, const struct wl_program *p, const char **start, uint32_t n)
+{
+	for (uint32_t i = 0; i < p->ninst; i++) {
+		if (p->insts[i].uop != WL_UOP_SHFL || !p->lines[i] || p->lines[i] > n)
+			continue;
+		const char *line = start[p->lines[i] - 1];
+		const uint32_t from = warpsync_of(p, i);
+		if (from != UINT32_MAX && one_shuffle(line, strcspn(line, "\n")))
+			wl_sync_hint_mask(sync, i, from);
+	}
+}
+
 /* wlcc makes no word of fence.mbarrier_init. */
 static void hint_sync(const struct checks *c, const struct wl_program *p, const char **start, uint32_t n)
 {
 	uint32_t first = n, last = 0;
+	hint_masks(c->checker[CHECK_BIT_sync], p, start, n);
 	for (uint32_t i = 0; i < p->ninst; i++)
 		if (p->lines[i] && p->lines[i] <= n) {
 			first = p->lines[i] < first ? p->lines[i] : first;
