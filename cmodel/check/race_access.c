@@ -51,21 +51,30 @@ static bool acquires(const struct wl_seen *e)
 	return !e->atomic || e->inst->rd != WL_RZ || e->inst->pd[0] != WL_PT;
 }
 
+/* The access of the lane counts for these lanes. */
+static uint32_t served_by(const struct race *r, const struct wl_seen *e, unsigned lane)
+{
+	const bool one = !(e->lanes & (e->lanes - 1));
+	return one && r->elected[e->pc] != NOT_ELECTED ? lanes_served(r, e) : 1u << lane;
+}
+
 static bool is_old_mbarrier(const struct race *r, uint64_t at)
 {
 	const struct release *l = release_find(r, at & ~UINT64_C(7));
 	return l && l->old_mbarrier;
 }
 
-/* The lane knows the releases of the words read. `old`: the mbarrier of 8 bytes; else the flag may be any element of a
+/* The lane, and the lanes served, know the releases of the words read. `old`: the mbarrier of 8 bytes; else the flag may be any element of a
  * vector, where the load is strong. */
 static void acquire(struct race *r, const struct wl_seen *e, struct warp_state *w, unsigned lane, const struct order *o,
                     bool old, bool at_once)
 {
 	const uint64_t at = old ? e->at[lane] & ~UINT64_C(7) : e->at[lane];
+	const uint32_t served = served_by(r, e, lane);
 	const unsigned bytes = old || !o->strong ? 1 : e->size;
-	for (unsigned b = 0; b < bytes; b += 4)
-		release_read(r, w, lane, at + b, o->wide, at_once);
+	for (uint32_t m = served; m; m &= m - 1)
+		for (unsigned b = 0; b < bytes; b += 4)
+			release_read(r, w, (unsigned)__builtin_ctz(m), at + b, o->wide, at_once);
 }
 
 /* record: no cell of this access has a mark of this record from this instruction; 0: the instruction's own record. */
@@ -89,7 +98,8 @@ static void access_lane(struct race *r, const struct wl_seen *e, struct warp_sta
 		return;
 	race_touch(r, &t, at, e->size);
 	if (stores && (strong || (r->has_polls && e->inst->uop == WL_UOP_STS))) {
-		struct release_kind k = {e->atomic, o->wide, e->inst->uop == WL_UOP_STS && e->size > 4, false};
+		struct release_kind k = {e->atomic, o->wide, e->inst->uop == WL_UOP_STS && e->size > 4, false,
+		                         served_by(r, e, lane)};
 		for (unsigned b = 0; b < e->size; b += 8) {
 			k.both = e->size - b >= 8;
 			release_written(r, w, lane, at + b, &k);
@@ -257,7 +267,7 @@ static uint32_t readers(const struct wl_seen *e, uint32_t left)
 /* Atomics and strong accesses. Quick: places without releases, and lanes releasing nothing. */
 static void strong_access(struct race *r, const struct wl_seen *e, struct warp_state *w, const struct order *o)
 {
-	const bool plain = e->inst->uop != WL_UOP_ATOMS_ARRIVE;
+	const bool plain = e->inst->uop != WL_UOP_ATOMS_ARRIVE, elected = r->elected[e->pc] != NOT_ELECTED;
 	const uint32_t what = what_of_access(e, o->strong, o->wide);
 	struct quick q = {.r = r, .w = w};
 	quick_begin(&q, e);
@@ -279,7 +289,8 @@ static void strong_access(struct race *r, const struct wl_seen *e, struct warp_s
 		if (!stores)
 			same = readers(e, left);
 		const bool one = !(same & (same - 1));
-		if (one && plain && !(stores && w->lane[lane].cta.time) && quick_lane(&q, e, is, lane, record))
+		if (one && plain && !(stores && (w->lane[lane].cta.time || (elected && w->has_fenced))) &&
+		    quick_lane(&q, e, is, lane, record))
 			continue;
 		bool may_acquire = true;
 		if (one)

@@ -27,7 +27,7 @@ static void set_fenced(struct fenced *f, struct clock *c, uint32_t time)
 	clock_drop(old);
 }
 
-/* Lanes in a fence together count as a single thread: compilers let one of the lanes do the atomics of all. */
+/* What one of the lanes has read is known to all of the lanes. */
 static void acquire(struct race *r, struct warp_state *w, uint32_t lanes, bool far)
 {
 	struct clock *all = NULL, *beyond = NULL;
@@ -54,11 +54,21 @@ static void acquire(struct race *r, struct warp_state *w, uint32_t lanes, bool f
 	clock_drop(beyond);
 }
 
-/* The lanes for which the fence counts. */
-static uint32_t fencing_lanes(const struct race *r, const struct wl_seen *e)
+/* together: one of the lanes has read for all; else each lane for itself. */
+static void acquired(struct race *r, struct warp_state *w, uint32_t lanes, bool together, bool far)
+{
+	if (together)
+		acquire(r, w, lanes, far);
+	for (uint32_t m = together ? 0 : lanes; m; m &= m - 1)
+		acquire(r, w, m & (0 - m), far);
+}
+
+uint32_t lanes_served(const struct race *r, const struct wl_seen *e)
 {
 	const unsigned elected = r->elected[e->pc];
 	uint32_t others = 0;
+	if (e->lanes & (e->lanes - 1))
+		return e->lanes;
 	if (elected == ELECTED_BY_GUARD)
 		others = e->group;
 	else if (elected != NOT_ELECTED && e->convergence && e->lanes)
@@ -66,30 +76,41 @@ static uint32_t fencing_lanes(const struct race *r, const struct wl_seen *e)
 	return e->lanes | (others & e->live);
 }
 
+/* c: what each lane knows at the fence; NULL: its own knowledge. */
+static void fence_lanes(const struct race *r, struct warp_state *w, uint32_t lanes, struct clock *c, bool narrow)
+{
+	for (uint32_t m = lanes; m; m &= m - 1) {
+		struct lane_state *l = &w->lane[lowest(m)];
+		set_fenced(&l->cta, c ? c : w->c[lowest(m)], r->time);
+		if (!narrow)
+			set_fenced(&l->gpu, c ? c : w->c[lowest(m)], r->time);
+	}
+}
+
 /* Beyond the CTA CCTL.IVALL is the acquire side. A release by itself has no CCTL.IVALL. */
 static void fence(struct race *r, const struct wl_seen *e)
 {
 	struct warp_state *w = warp_of(r, e);
 	const bool narrow = e->inst->scope == WL_SCOPE_CTA || e->inst->scope == WL_SCOPE_SM;
-	if (narrow)
-		acquire(r, w, fencing_lanes(r, e), false);
-	struct clock *c = publish(r, w, fencing_lanes(r, e));
-	w->fencing |= e->lanes;
+	const uint32_t lanes = lanes_served(r, e);
+	const bool elected = lanes != e->lanes;
+	w->fencing |= lanes;
 	w->has_fenced = true;
-	for (uint32_t m = e->lanes; m; m &= m - 1) {
-		struct lane_state *l = &w->lane[lowest(m)];
-		set_fenced(&l->cta, c, r->time);
-		if (!narrow)
-			set_fenced(&l->gpu, c, r->time);
-	}
-	clock_drop(c);
+	if (narrow)
+		acquired(r, w, lanes, elected, false);
+	fence_lanes(r, w, lanes, NULL, narrow);
+	if (!elected)
+		return;
+	struct clock *all = publish(r, w, lanes);
+	fence_lanes(r, w, e->lanes, all, narrow);
+	clock_drop(all);
 }
 
 static void invalidate(struct race *r, const struct wl_seen *e)
 {
 	struct warp_state *w = warp_of(r, e);
-	const uint32_t lanes = fencing_lanes(r, e);
-	acquire(r, w, lanes, true);
+	const uint32_t lanes = lanes_served(r, e);
+	acquired(r, w, lanes, lanes != e->lanes, true);
 	for (uint32_t m = w->has_copied ? lanes : 0; m; m &= m - 1) {
 		uint32_t *copied = w->lane[lowest(m)].copied;
 		copied[COPIED_BULK_WRITTEN] = copied[COPIED_BULK_READ];
@@ -147,8 +168,7 @@ static void drop_handed(struct handed *h)
 	*h = (struct handed){NULL, NULL, NULL, NULL};
 }
 
-/* Lanes with the same fence: their knowledge at the fence, with their own accesses up to the fence. */
-static void collect_fenced(struct race *r, const struct warp_state *w, uint32_t lanes, size_t which, struct clock **to)
+void collect_fenced(struct race *r, const struct warp_state *w, uint32_t lanes, size_t which, struct clock **to)
 {
 	for (uint32_t left = lanes, same; left; left &= ~same) {
 		struct clock_entry own[WL_WARP_LANES];
@@ -210,19 +230,24 @@ static void hand_out(struct race *r, struct warp_state *w, uint32_t lanes, const
 	}
 }
 
+/* The lanes `to` know what the lanes `from` know. */
+static void hand_on(struct race *r, struct warp_state *w, uint32_t from, uint32_t to)
+{
+	struct handed h = {NULL, NULL, NULL, NULL};
+	struct clock *c = publish(r, w, from);
+	collect(r, w, from, &h);
+	lanes_join(r, w, to, c);
+	hand_out(r, w, to, &h);
+	drop_handed(&h);
+	clock_drop(c);
+}
+
 static void lanes_meet(struct race *r, const struct wl_seen *e)
 {
 	struct warp_state *w = warp_of(r, e);
 	const uint32_t lanes = e->lanes & w->live;
-	struct handed h = {NULL, NULL, NULL, NULL};
-	if (!(lanes & (lanes - 1)))
-		return;
-	struct clock *c = publish(r, w, lanes);
-	collect(r, w, lanes, &h);
-	lanes_join(r, w, lanes, c);
-	hand_out(r, w, lanes, &h);
-	drop_handed(&h);
-	clock_drop(c);
+	if (lanes & (lanes - 1))
+		hand_on(r, w, lanes, lanes);
 }
 
 static unsigned window_of(const struct race *r, const struct wl_seen *e)
@@ -248,11 +273,8 @@ void bar_forget(struct bar_state *b)
 void lanes_end(struct race *r, const struct wl_seen *e)
 {
 	struct warp_state *w = warp_of(r, e);
-	if (r->elected[e->pc] == ELECTED_BY_GUARD) {
-		struct clock *c = publish(r, w, e->lanes);
-		lanes_join(r, w, e->group & w->live & ~e->lanes, c);
-		clock_drop(c);
-	}
+	if (r->elected[e->pc] == ELECTED_BY_GUARD)
+		hand_on(r, w, e->lanes, e->group & w->live & ~e->lanes);
 	w->live &= ~e->lanes;
 	w->lost |= e->lanes & w->touched;
 	r->lost[window_of(r, e)] |= w->lost != 0;

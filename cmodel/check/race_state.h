@@ -154,7 +154,7 @@ struct memo {
 	} e[MEMOS];
 };
 
-/* A fence executed by a single lane for all, by the compiler's choice: under a guard, or in the region of a convergence
+/* A fence or an atomic executed by a single lane for all, by the compiler's choice: under a guard, or in the region of a convergence
  * barrier. */
 enum elected { NOT_ELECTED, ELECTED_BY_GUARD, ELECTED_IN_REGION /* plus the number of the barrier */ };
 
@@ -320,6 +320,11 @@ uint32_t quick_spans(struct quick *q, const struct wl_seen *e, uint32_t record);
 /* ---- race_meet.c ---- */
 void bar_forget(struct bar_state *b);
 void lanes_end(struct race *r, const struct wl_seen *e);
+/* The lanes for which the instruction counts: at an election all lanes of the vote. */
+uint32_t lanes_served(const struct race *r, const struct wl_seen *e);
+/* `which`: offset of a struct fenced in struct lane_state. *to also knows what the lanes knew at the fence, and their own
+ * accesses up to the fence. */
+void collect_fenced(struct race *r, const struct warp_state *w, uint32_t lanes, size_t which, struct clock **to);
 void meet_event(struct race *r, const struct wl_seen *e);
 void mbar_phase(struct race *r, struct release *x, bool phase);
 /* The lane uses the mbarrier at `at`. makes: the lane makes or ends the mbarrier. */
@@ -332,10 +337,11 @@ void release_forget(struct race *r, uint64_t at, uint64_t bytes);
 /* A strong access of the lane has read; `wide`, `at_once`: see race_release.c. */
 void release_read(struct race *r, struct warp_state *w, unsigned lane, uint64_t at, bool wide, bool at_once);
 struct release_kind {
-	bool atomic; /* a read-modify-write */
-	bool wide;   /* the scope goes beyond the CTA */
-	bool words;  /* a store of several words of shared memory */
-	bool both;   /* 8 bytes at least: readers of the upper word see the release */
+	bool atomic;     /* a read-modify-write */
+	bool wide;       /* the scope goes beyond the CTA */
+	bool words;      /* a store of several words of shared memory */
+	bool both;       /* 8 bytes at least: readers of the upper word see the release */
+	uint32_t served; /* the lanes that release */
 };
 void release_written(struct race *r, struct warp_state *w, unsigned lane, uint64_t at, const struct release_kind *k);
 void release_broken(struct race *r, uint64_t at); /* a weak write */
