@@ -108,10 +108,11 @@ static inline bool is_before(struct quick *q, uint32_t mark, bool is_write)
 	return true;
 }
 
-/* An access of a single cell in the last page, if the cell's marks are like marks of lanes before. */
+/* An access of a single cell in the last page, if the cell's marks are like marks of lanes before. What lanes before know
+ * tells nothing of a lane with another clock. */
 static inline bool one_quick(const struct quick *q, uint64_t at, unsigned size, unsigned lane, uint32_t now)
 {
-	if (at / SHADOW_PAGE + 1 != q->page || size != q->step)
+	if (!q->alike || at / SHADOW_PAGE + 1 != q->page || size != q->step)
 		return false;
 	const unsigned i = q->step == 4 ? at % SHADOW_PAGE / 4 : at % SHADOW_PAGE;
 	const struct cells c = {q->cells.write + i, q->cells.other + i};
