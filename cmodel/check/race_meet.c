@@ -27,7 +27,7 @@ static void set_fenced(struct fenced *f, struct clock *c, uint32_t time)
 	clock_drop(old);
 }
 
-/* What one of the lanes has read is known to all of the lanes. */
+/* Each lane acquires the reads of all of the lanes. */
 static void acquire(struct race *r, struct warp_state *w, uint32_t lanes, bool far)
 {
 	struct clock *all = NULL, *beyond = NULL;
@@ -54,7 +54,7 @@ static void acquire(struct race *r, struct warp_state *w, uint32_t lanes, bool f
 	clock_drop(beyond);
 }
 
-/* together: one of the lanes has read for all; else each lane for itself. */
+/* together: an elected lane has read for the other lanes. */
 static void acquired(struct race *r, struct warp_state *w, uint32_t lanes, bool together, bool far)
 {
 	if (together)
@@ -76,7 +76,7 @@ uint32_t lanes_served(const struct race *r, const struct wl_seen *e)
 	return e->lanes | (others & e->live);
 }
 
-/* c: what each lane knows at the fence; NULL: its own knowledge. */
+/* c: knowledge of each lane at the fence; NULL: the lane's own. */
 static void fence_lanes(const struct race *r, struct warp_state *w, uint32_t lanes, struct clock *c, bool narrow)
 {
 	for (uint32_t m = lanes; m; m &= m - 1) {
@@ -230,7 +230,7 @@ static void hand_out(struct race *r, struct warp_state *w, uint32_t lanes, const
 	}
 }
 
-/* The lanes `to` know what the lanes `from` know. */
+/* The lanes `to` get all knowledge of the lanes `from`. */
 static void hand_on(struct race *r, struct warp_state *w, uint32_t from, uint32_t to)
 {
 	struct handed h = {NULL, NULL, NULL, NULL};
