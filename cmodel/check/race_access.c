@@ -25,7 +25,8 @@ static bool is_narrow(const struct wl_inst *in)
  * Words of one scope, that of the CTA, do not tell .acquire from .relaxed: the PTX tells, or the access acquires. */
 struct order {
 	bool strong, wide, at_once;
-	bool cast; /* a generic compare-and-swap: at once where the address is in shared memory */
+	bool cast;     /* a generic compare-and-swap: at once where the address is in shared memory */
+	bool constant; /* ld.global.nc */
 };
 static struct order order_of(const struct race *r, const struct wl_seen *e)
 {
@@ -35,12 +36,13 @@ static struct order order_of(const struct race *r, const struct wl_seen *e)
 	if (traits & WL_TRAIT(SHARED)) {
 		const bool strong =
 		        e->atomic || p == POLL_STRONG || p == POLL_ACQUIRE || (p >= POLL_WAITS && p <= POLL_LOOK);
-		return (struct order){strong, true, p != POLL_STRONG && !relaxed, false};
+		return (struct order){.strong = strong, .wide = true, .at_once = p != POLL_STRONG && !relaxed};
 	}
 	const bool looks = p == POLL_LOOK;
 	const bool strong = e->atomic || looks || e->inst->order == WL_MEM_STRONG || e->inst->order == WL_MEM_MMIO;
 	const bool narrow = !looks && is_narrow(e->inst);
-	return (struct order){strong, !narrow, narrow && !relaxed, e->inst->uop == WL_UOP_ATOM_CAST && !relaxed};
+	return (struct order){strong, !narrow, narrow && !relaxed, e->inst->uop == WL_UOP_ATOM_CAST && !relaxed,
+	                      e->reads && e->inst->order == WL_MEM_CONSTANT};
 }
 
 /* A strong read can acquire. RED and atomics without result never acquire. */
@@ -87,6 +89,7 @@ static void access_lane(struct race *r, const struct wl_seen *e, struct warp_sta
 	struct touch t = {.w = w, .lane = lane, .what = what_of_access(e, o->strong, o->wide), .record = record};
 	t.unchanged = e->unchanged >> lane & 1;
 	t.kept = e->kept;
+	t.constant = o->constant;
 	t.what |= (uint32_t)(deed + 1) << WHAT_DEED;
 	const bool releases = shadow_suit(&r->shadow, at, e->size) & PAGE_RELEASES;
 	bool strong = o->strong, at_once = o->at_once || (o->cast && e->shared >> lane & 1);
@@ -118,7 +121,7 @@ static bool read_together(struct race *r, const struct wl_seen *e, struct warp_s
 {
 	const unsigned lane = (unsigned)__builtin_ctz(lanes);
 	const uint64_t at = e->at[lane];
-	struct touch t = {.w = w, .lane = lane, .lanes = lanes, .record = record};
+	struct touch t = {.w = w, .lane = lane, .lanes = lanes, .record = record, .constant = o->constant};
 	t.what = what_of_access(e, o->strong, o->wide) | (uint32_t)(WL_RACE_READ + 1) << WHAT_DEED;
 	const bool released = shadow_suit(&r->shadow, at, e->size) & PAGE_RELEASES;
 	if (released) {
@@ -236,7 +239,7 @@ static void weak_access(struct race *r, const struct wl_seen *e, struct warp_sta
 	const bool writes = e->stored != 0, rising = rises(e, &again);
 	const uint32_t what = what_of_access(e, false, o->wide) | (uint32_t)(1 + writes) << WHAT_DEED;
 	const uint32_t record = rising || !writes ? quick_record(r, w, what, 0) : record_now(r, w, what);
-	struct quick q = {.r = r, .w = w, .deed = writes ? WL_RACE_WRITE : WL_RACE_READ};
+	struct quick q = {.r = r, .w = w, .deed = writes ? WL_RACE_WRITE : WL_RACE_READ, .constant = o->constant};
 	quick_begin(&q, e);
 	if (rising && again) {
 		lanes_in_groups(&q, e, o, what, again, NULL, record);

@@ -46,9 +46,9 @@ static void acquire(struct race *r, struct warp_state *w, uint32_t lanes, bool f
 		const bool fencing = w->fencing >> lowest(m) & 1;
 		lane_join(r, w, lowest(m), all);
 		if (fencing && l->gpu.time)
-			join(r, &l->gpu.c, beyond);
+			join(r, &l->gpu.c, all);
 		if (fencing)
-			join(r, &l->cta.c, beyond);
+			join(r, &l->cta.c, all);
 	}
 	clock_drop(all);
 	clock_drop(beyond);

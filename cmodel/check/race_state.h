@@ -231,6 +231,7 @@ struct touch {
 	uint32_t lanes; /* `lane`, and the lanes with the same access */
 	uint32_t what;
 	bool proxy;      /* by the async proxy */
+	bool constant;   /* a load of memory that nobody writes during the kernel */
 	uint32_t record; /* 0: record_now() */
 	bool unchanged;  /* no change of memory; `kept`: lanes of the instruction whose value is in memory afterwards */
 	uint32_t kept;
@@ -295,6 +296,7 @@ struct quick {
 	unsigned lane;  /* the first of `lanes` */
 	bool one;       /* `lanes` is a single lane */
 	bool alike;     /* the memo is about all lanes of the instruction */
+	bool constant;  /* see struct touch */
 	uint64_t page;  /* the last page: number + 1; 0: none */
 	struct cells cells;
 	unsigned step; /* bytes of a cell in the page */
@@ -353,8 +355,9 @@ struct clock *fenced(const struct race *r, const struct warp_state *w, unsigned 
 void copy_event(struct race *r, const struct wl_seen *e);
 
 /* ---- race_find.c ---- */
+/* ordered: the accesses are in order, which is not enough. */
 void race_found(struct race *r, const struct touch *t, const struct stamp *old, uint32_t lanes, uint64_t at,
-                unsigned bytes, bool proxy_only);
+                unsigned bytes, bool ordered);
 void find_polls(struct race *r);
 void find_elected(struct race *r);
 

@@ -36,16 +36,17 @@ static unsigned order_of_atomic(const char *text, size_t size, bool load)
 	return holds(text, size, "atom.") ? LOADS | STRONG | (acquires ? ACQUIRES : 0) : 0;
 }
 
-/* Bytes of an element, where the statement is a load of a vector, or a store for !load: ".v4.b32". */
+/* Bytes of the number, where the statement is a load, or a store for !load: the end of "ld.global.v4.b32". */
 static unsigned element_of(const char *text, size_t size, bool load)
 {
-	unsigned bits = 0;
-	if (!holds(text, size, load ? "ld." : "st."))
+	size_t at = 0, end, type;
+	while (at + 3 < size && memcmp(text + at, load ? "ld." : "st.", 3) != 0)
+		at++;
+	if (at + 3 >= size || holds(text, size, "mbarrier"))
 		return 0;
-	for (size_t i = 0; i + 3 < size && !bits; i++)
-		if (text[i] == '.' && text[i + 1] == 'v' && strchr("248", text[i + 2]) && text[i + 3] == '.')
-			bits = i + 5 < size && strchr("bsuf", text[i + 4]) ? (unsigned)atoi(text + i + 5) : 0;
-	return bits / 8;
+	for (end = type = at; end < size && !strchr(" \t", text[end]); end++)
+		type = text[end] == '.' ? end + 1 : type;
+	return type + 1 < size && strchr("bsuf", text[type]) ? (unsigned)atoi(text + type + 1) / 8 : 0;
 }
 
 typedef unsigned (*fact)(const char *text, size_t size, bool load);
