@@ -98,12 +98,12 @@ struct entries {
 	uint32_t n;
 };
 
-/* The time of each of the lanes, as a single entry if all live lanes have the same time. */
+/* The time of each of the lanes, as a single entry if the lanes are the whole warp and have the same time. */
 static void add_times(const struct warp_state *w, uint32_t lanes, enum clock_of of, const uint32_t *time, size_t step,
-                      struct entries *to)
+                      bool whole, struct entries *to)
 {
 	const unsigned first = (unsigned)__builtin_ctz(lanes);
-	bool same = lanes == w->live;
+	bool same = whole;
 	for (uint32_t m = lanes; m && same; m &= m - 1)
 		same = time[(unsigned)__builtin_ctz(m) * step] == time[first * step];
 	if (same) {
@@ -123,10 +123,11 @@ static void own_times(const struct race *r, const struct warp_state *w, uint32_t
 {
 	const uint32_t now = r->time;
 	own->n = 0;
-	add_times(w, lanes, CLOCK_PLAIN, &now, 0, own);
+	/* accesses of ended lanes that are not lost come before the lanes' clocks already */
+	add_times(w, lanes, CLOCK_PLAIN, &now, 0, lanes == w->live && !w->lost, own);
 	for (unsigned k = 0; w->has_copied && k < COPIES; k++)
 		add_times(w, lanes, CLOCK_BY_LANE + k, &w->lane[0].copied[k],
-		          sizeof w->lane[0] / sizeof w->lane[0].copied[k], own);
+		          sizeof w->lane[0] / sizeof w->lane[0].copied[k], is_whole(w, lanes), own);
 }
 
 void publish_into(struct race *r, struct clock **to, const struct warp_state *w, uint32_t lanes)
@@ -200,14 +201,13 @@ static void cta_start(struct race *r, const struct wl_seen *e)
 		w->cluster = e->id;
 		w->first = e->cta * warps_per_cta(r);
 		w->number = w->first + k;
-		w->live = left < WL_WARP_LANES ? (1u << left) - 1 : UINT32_MAX;
+		w->begun = w->live = left < WL_WARP_LANES ? (1u << left) - 1 : UINT32_MAX;
 	}
 	for (unsigned id = 0; id < NAMED_BARS; id++) {
 		bar_forget(&r->bar[window * NAMED_BARS + id]);
 	}
-	clock_drop(r->exited[window]);
-	r->exited[window] = NULL;
 	r->exited_warps[window] = 0;
+	r->lost[window] = false;
 	r->window_cta[window] = e->cta;
 	r->window_at[window] = e->at[0];
 	shadow_forget(&r->shadow, e->at[0], e->bytes);
@@ -246,6 +246,8 @@ static void event(void *self, const struct wl_seen *e)
 	}
 	r->time++;
 	if (__builtin_expect(!shadow_has_records(&r->shadow), 0) && !collect(r))
+		return;
+	if (e->kind == WL_SEEN_SHUFFLE) /* orders nothing */
 		return;
 	if (e->kind != WL_SEEN_ACCESS && e->kind != WL_SEEN_LOCAL)
 		end_epochs(r, e);
@@ -291,16 +293,17 @@ struct wl_race *wl_race_create(const struct wl_seen_shape *shape)
 	r->bar = calloc(slots * NAMED_BARS, sizeof *r->bar);
 	r->window_cta = calloc(slots, sizeof *r->window_cta);
 	r->window_at = calloc(slots, sizeof *r->window_at);
-	r->exited = calloc(slots, sizeof(struct clock *));
+	r->lost = calloc(slots, sizeof *r->lost);
 	r->exited_warps = calloc(slots, sizeof *r->exited_warps);
 	r->cluster = calloc(shape->ctas / shape->cluster_ctas + 1, sizeof *r->cluster);
 	r->serial = calloc(shape->sms, sizeof *r->serial);
 	r->polls = calloc(shape->program->ninst + 1u, 1);
+	r->relaxed = calloc(shape->program->ninst + 1u, sizeof *r->relaxed);
 	r->element = calloc(shape->program->ninst + 1u, 1);
 	r->elected = calloc(shape->program->ninst + 1u, sizeof *r->elected);
 	const bool opened = shadow_open(&r->shadow, shape->global_bytes + shape->sms * shape->shared_bytes);
-	if (!opened || !r->warp || !r->bar || !r->cluster || !r->serial || !r->polls || !r->element || !r->elected ||
-	    !r->window_cta || !r->window_at || !r->exited || !r->exited_warps) {
+	if (!opened || !r->warp || !r->bar || !r->cluster || !r->serial || !r->polls || !r->relaxed || !r->element ||
+	    !r->elected || !r->window_cta || !r->window_at || !r->lost || !r->exited_warps) {
 		wl_race_free((struct wl_race *)r);
 		return NULL;
 	}
@@ -326,8 +329,6 @@ void wl_race_free(struct wl_race *race)
 	}
 	for (unsigned i = 0; r->bar && i < r->shape.sms * r->slots * NAMED_BARS; i++)
 		bar_forget(&r->bar[i]);
-	for (unsigned i = 0; r->exited && i < r->shape.sms * r->slots; i++)
-		clock_drop(r->exited[i]);
 	for (uint32_t i = 0; r->cluster && i < r->shape.ctas / r->shape.cluster_ctas; i++) {
 		clock_drop(r->cluster[i].now);
 		clock_drop(r->cluster[i].done);
@@ -338,11 +339,12 @@ void wl_race_free(struct wl_race *race)
 	free(r->bar);
 	free(r->window_cta);
 	free(r->window_at);
-	free(r->exited);
+	free(r->lost);
 	free(r->exited_warps);
 	free(r->cluster);
 	free(r->serial);
 	free(r->polls);
+	free(r->relaxed);
 	free(r->element);
 	free(r->elected);
 	free(r->release);

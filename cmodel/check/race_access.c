@@ -21,24 +21,28 @@ static bool is_narrow(const struct wl_inst *in)
 	return in->scope == WL_SCOPE_CTA || in->scope == WL_SCOPE_SM;
 }
 
-/* Words of shared memory carry no order. Atomics are strong, and a load may be strong if a loop waits with the load. */
+/* Words of shared memory carry no order. Atomics are strong, and a load may be strong if a loop waits with the load.
+ * Words of one scope, that of the CTA, do not tell .acquire from .relaxed: the PTX tells, or the access acquires. */
 struct order {
 	bool strong, wide, at_once;
-	bool cast; /* a generic compare-and-swap: at once where the address is in shared memory */
+	bool cast;     /* a generic compare-and-swap: at once where the address is in shared memory */
+	bool constant; /* ld.global.nc */
 };
 static struct order order_of(const struct race *r, const struct wl_seen *e)
 {
 	const uint64_t traits = wl_uop_traits((enum wl_uop)e->inst->uop)->traits;
 	const enum poll p = (enum poll)r->polls[e->pc];
+	const bool relaxed = r->relaxed[e->pc];
 	if (traits & WL_TRAIT(SHARED)) {
 		const bool strong =
 		        e->atomic || p == POLL_STRONG || p == POLL_ACQUIRE || (p >= POLL_WAITS && p <= POLL_LOOK);
-		return (struct order){strong, true, p != POLL_STRONG, false};
+		return (struct order){.strong = strong, .wide = true, .at_once = p != POLL_STRONG && !relaxed};
 	}
 	const bool looks = p == POLL_LOOK;
 	const bool strong = e->atomic || looks || e->inst->order == WL_MEM_STRONG || e->inst->order == WL_MEM_MMIO;
 	const bool narrow = !looks && is_narrow(e->inst);
-	return (struct order){strong, !narrow, narrow, e->inst->uop == WL_UOP_ATOM_CAST};
+	return (struct order){strong, !narrow, narrow && !relaxed, e->inst->uop == WL_UOP_ATOM_CAST && !relaxed,
+	                      e->reads && e->inst->order == WL_MEM_CONSTANT};
 }
 
 /* A strong read can acquire. RED and atomics without result never acquire. */
@@ -49,21 +53,30 @@ static bool acquires(const struct wl_seen *e)
 	return !e->atomic || e->inst->rd != WL_RZ || e->inst->pd[0] != WL_PT;
 }
 
+/* The access of the lane counts for these lanes. */
+static uint32_t served_by(const struct race *r, const struct wl_seen *e, unsigned lane)
+{
+	const bool one = !(e->lanes & (e->lanes - 1));
+	return one && r->elected[e->pc] != NOT_ELECTED ? lanes_served(r, e) : 1u << lane;
+}
+
 static bool is_old_mbarrier(const struct race *r, uint64_t at)
 {
 	const struct release *l = release_find(r, at & ~UINT64_C(7));
 	return l && l->old_mbarrier;
 }
 
-/* The lane knows the releases of the words read. `old`: the mbarrier of 8 bytes; else the flag may be any element of a
+/* The lane, and the lanes served, know the releases of the words read. `old`: the mbarrier of 8 bytes; else the flag may be any element of a
  * vector, where the load is strong. */
 static void acquire(struct race *r, const struct wl_seen *e, struct warp_state *w, unsigned lane, const struct order *o,
                     bool old, bool at_once)
 {
 	const uint64_t at = old ? e->at[lane] & ~UINT64_C(7) : e->at[lane];
+	const uint32_t served = served_by(r, e, lane);
 	const unsigned bytes = old || !o->strong ? 1 : e->size;
-	for (unsigned b = 0; b < bytes; b += 4)
-		release_read(r, w, lane, at + b, o->wide, at_once);
+	for (uint32_t m = served; m; m &= m - 1)
+		for (unsigned b = 0; b < bytes; b += 4)
+			release_read(r, w, (unsigned)__builtin_ctz(m), at + b, o->wide, at_once);
 }
 
 /* record: no cell of this access has a mark of this record from this instruction; 0: the instruction's own record. */
@@ -76,6 +89,7 @@ static void access_lane(struct race *r, const struct wl_seen *e, struct warp_sta
 	struct touch t = {.w = w, .lane = lane, .what = what_of_access(e, o->strong, o->wide), .record = record};
 	t.unchanged = e->unchanged >> lane & 1;
 	t.kept = e->kept;
+	t.constant = o->constant;
 	t.what |= (uint32_t)(deed + 1) << WHAT_DEED;
 	const bool releases = shadow_suit(&r->shadow, at, e->size) & PAGE_RELEASES;
 	bool strong = o->strong, at_once = o->at_once || (o->cast && e->shared >> lane & 1);
@@ -87,7 +101,8 @@ static void access_lane(struct race *r, const struct wl_seen *e, struct warp_sta
 		return;
 	race_touch(r, &t, at, e->size);
 	if (stores && (strong || (r->has_polls && e->inst->uop == WL_UOP_STS))) {
-		struct release_kind k = {e->atomic, o->wide, e->inst->uop == WL_UOP_STS && e->size > 4, false};
+		struct release_kind k = {e->atomic, o->wide, e->inst->uop == WL_UOP_STS && e->size > 4, false,
+		                         served_by(r, e, lane)};
 		for (unsigned b = 0; b < e->size; b += 8) {
 			k.both = e->size - b >= 8;
 			release_written(r, w, lane, at + b, &k);
@@ -106,7 +121,7 @@ static bool read_together(struct race *r, const struct wl_seen *e, struct warp_s
 {
 	const unsigned lane = (unsigned)__builtin_ctz(lanes);
 	const uint64_t at = e->at[lane];
-	struct touch t = {.w = w, .lane = lane, .lanes = lanes, .record = record};
+	struct touch t = {.w = w, .lane = lane, .lanes = lanes, .record = record, .constant = o->constant};
 	t.what = what_of_access(e, o->strong, o->wide) | (uint32_t)(WL_RACE_READ + 1) << WHAT_DEED;
 	const bool released = shadow_suit(&r->shadow, at, e->size) & PAGE_RELEASES;
 	if (released) {
@@ -224,7 +239,7 @@ static void weak_access(struct race *r, const struct wl_seen *e, struct warp_sta
 	const bool writes = e->stored != 0, rising = rises(e, &again);
 	const uint32_t what = what_of_access(e, false, o->wide) | (uint32_t)(1 + writes) << WHAT_DEED;
 	const uint32_t record = rising || !writes ? quick_record(r, w, what, 0) : record_now(r, w, what);
-	struct quick q = {.r = r, .w = w, .deed = writes ? WL_RACE_WRITE : WL_RACE_READ};
+	struct quick q = {.r = r, .w = w, .deed = writes ? WL_RACE_WRITE : WL_RACE_READ, .constant = o->constant};
 	quick_begin(&q, e);
 	if (rising && again) {
 		lanes_in_groups(&q, e, o, what, again, NULL, record);
@@ -255,7 +270,7 @@ static uint32_t readers(const struct wl_seen *e, uint32_t left)
 /* Atomics and strong accesses. Quick: places without releases, and lanes releasing nothing. */
 static void strong_access(struct race *r, const struct wl_seen *e, struct warp_state *w, const struct order *o)
 {
-	const bool plain = e->inst->uop != WL_UOP_ATOMS_ARRIVE;
+	const bool plain = e->inst->uop != WL_UOP_ATOMS_ARRIVE, elected = r->elected[e->pc] != NOT_ELECTED;
 	const uint32_t what = what_of_access(e, o->strong, o->wide);
 	struct quick q = {.r = r, .w = w};
 	quick_begin(&q, e);
@@ -277,7 +292,8 @@ static void strong_access(struct race *r, const struct wl_seen *e, struct warp_s
 		if (!stores)
 			same = readers(e, left);
 		const bool one = !(same & (same - 1));
-		if (one && plain && !(stores && w->lane[lane].cta.time) && quick_lane(&q, e, is, lane, record))
+		if (one && plain && !(stores && (w->lane[lane].cta.time || (elected && w->has_fenced))) &&
+		    quick_lane(&q, e, is, lane, record))
 			continue;
 		bool may_acquire = true;
 		if (one)
@@ -295,6 +311,7 @@ void access_event(struct race *r, const struct wl_seen *e)
 	if (e->pc >> WHAT_PC_BITS)
 		race_doubt(r, "the kernel has more than %u instructions", 1u << WHAT_PC_BITS);
 	w->fencing &= ~e->lanes;
+	w->touched |= e->lanes;
 	if (may_be_quick(r, e, w, &o))
 		weak_access(r, e, w, &o);
 	else

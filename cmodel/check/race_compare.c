@@ -74,8 +74,8 @@ static bool by_cas(const struct race *r, uint32_t a, uint32_t b)
 	const uint16_t u = insts[what_pc(wide)].uop;
 	const bool cas = u == WL_UOP_ATOMS_CAS || u == WL_UOP_ATOMG_CAS || u == WL_UOP_ATOM_CAS;
 	if (insts[what_pc(a)].uop == WL_UOP_ATOMS_ARRIVE || insts[what_pc(b)].uop == WL_UOP_ATOMS_ARRIVE)
-		return true;                   /* code also touches single counts of an object of sm_80 */
-	if (what_deed(narrow) == WL_RACE_READ) /* of 64 bits only the half in use */
+		return true; /* code also touches single counts of an object of sm_80 */
+	if (what_deed(narrow) == WL_RACE_READ && !r->element[what_pc(narrow)]) /* of 64 bits only the half in use */
 		return true;
 	return what_size(narrow) < 2 && (cas || r->polls[what_pc(wide)] == POLL_LOOK);
 }
@@ -166,4 +166,6 @@ void race_compare(struct race *r, const struct touch *t, const struct stamp *s, 
 	}
 	if (__builtin_expect(t->proxy, 0) && (lanes = unproxied(r, t, s)))
 		race_found(r, t, s, lanes, at, bytes, true);
+	if (__builtin_expect(t->constant, 0) && what_deed(s->what) != WL_RACE_READ)
+		race_found(r, t, s, s->lanes, at, bytes, true);
 }

@@ -46,12 +46,12 @@ static bool source_read(struct race *r, const struct touch *t, struct stamp old)
 	return what_of(old.what) == STAMP_BULK_OUT && !race_unordered(r, t, &old);
 }
 
-static enum wl_race_reason reason_of(struct race *r, const struct touch *t, const struct stamp *old, bool proxy_only)
+static enum wl_race_reason reason_of(struct race *r, const struct touch *t, const struct stamp *old, bool ordered)
 {
 	const uint32_t cta = old->warp / warps_per_cta(r);
 	const bool both_strong = what_strong(t->what) && what_strong(old->what);
-	if (proxy_only)
-		return WL_RACE_PROXY;
+	if (ordered)
+		return t->constant ? WL_RACE_CONSTANT : WL_RACE_PROXY;
 	if (what_of(old->what) != STAMP_PLAIN)
 		return source_read(r, t, *old) ? WL_RACE_WRITTEN : WL_RACE_COPY;
 	if (both_strong)
@@ -112,9 +112,9 @@ static struct wl_race_finding *known(struct race *r, enum wl_race_reason reason,
 }
 
 void race_found(struct race *r, const struct touch *t, const struct stamp *old, uint32_t lanes, uint64_t at,
-                unsigned bytes, bool proxy_only)
+                unsigned bytes, bool ordered)
 {
-	const enum wl_race_reason reason = reason_of(r, t, old, proxy_only);
+	const enum wl_race_reason reason = reason_of(r, t, old, ordered);
 	struct wl_race_finding *f = known(r, reason, what_pc(old->what), what_pc(t->what));
 	if (f) {
 		f->count++;

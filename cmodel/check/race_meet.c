@@ -27,7 +27,7 @@ static void set_fenced(struct fenced *f, struct clock *c, uint32_t time)
 	clock_drop(old);
 }
 
-/* Lanes in a fence together count as a single thread: compilers let one of the lanes do the atomics of all. */
+/* Each lane acquires the reads of all of the lanes. */
 static void acquire(struct race *r, struct warp_state *w, uint32_t lanes, bool far)
 {
 	struct clock *all = NULL, *beyond = NULL;
@@ -46,19 +46,29 @@ static void acquire(struct race *r, struct warp_state *w, uint32_t lanes, bool f
 		const bool fencing = w->fencing >> lowest(m) & 1;
 		lane_join(r, w, lowest(m), all);
 		if (fencing && l->gpu.time)
-			join(r, &l->gpu.c, beyond);
+			join(r, &l->gpu.c, all);
 		if (fencing)
-			join(r, &l->cta.c, beyond);
+			join(r, &l->cta.c, all);
 	}
 	clock_drop(all);
 	clock_drop(beyond);
 }
 
-/* The lanes for which the fence counts. */
-static uint32_t fencing_lanes(const struct race *r, const struct wl_seen *e)
+/* together: an elected lane has read for the other lanes. */
+static void acquired(struct race *r, struct warp_state *w, uint32_t lanes, bool together, bool far)
+{
+	if (together)
+		acquire(r, w, lanes, far);
+	for (uint32_t m = together ? 0 : lanes; m; m &= m - 1)
+		acquire(r, w, m & (0 - m), far);
+}
+
+uint32_t lanes_served(const struct race *r, const struct wl_seen *e)
 {
 	const unsigned elected = r->elected[e->pc];
 	uint32_t others = 0;
+	if (e->lanes & (e->lanes - 1))
+		return e->lanes;
 	if (elected == ELECTED_BY_GUARD)
 		others = e->group;
 	else if (elected != NOT_ELECTED && e->convergence && e->lanes)
@@ -66,30 +76,41 @@ static uint32_t fencing_lanes(const struct race *r, const struct wl_seen *e)
 	return e->lanes | (others & e->live);
 }
 
+/* c: knowledge of each lane at the fence; NULL: the lane's own. */
+static void fence_lanes(const struct race *r, struct warp_state *w, uint32_t lanes, struct clock *c, bool narrow)
+{
+	for (uint32_t m = lanes; m; m &= m - 1) {
+		struct lane_state *l = &w->lane[lowest(m)];
+		set_fenced(&l->cta, c ? c : w->c[lowest(m)], r->time);
+		if (!narrow)
+			set_fenced(&l->gpu, c ? c : w->c[lowest(m)], r->time);
+	}
+}
+
 /* Beyond the CTA CCTL.IVALL is the acquire side. A release by itself has no CCTL.IVALL. */
 static void fence(struct race *r, const struct wl_seen *e)
 {
 	struct warp_state *w = warp_of(r, e);
 	const bool narrow = e->inst->scope == WL_SCOPE_CTA || e->inst->scope == WL_SCOPE_SM;
-	if (narrow)
-		acquire(r, w, fencing_lanes(r, e), false);
-	struct clock *c = publish(r, w, fencing_lanes(r, e));
-	w->fencing |= e->lanes;
+	const uint32_t lanes = lanes_served(r, e);
+	const bool elected = lanes != e->lanes;
+	w->fencing |= lanes;
 	w->has_fenced = true;
-	for (uint32_t m = e->lanes; m; m &= m - 1) {
-		struct lane_state *l = &w->lane[lowest(m)];
-		set_fenced(&l->cta, c, r->time);
-		if (!narrow)
-			set_fenced(&l->gpu, c, r->time);
-	}
-	clock_drop(c);
+	if (narrow)
+		acquired(r, w, lanes, elected, false);
+	fence_lanes(r, w, lanes, NULL, narrow);
+	if (!elected)
+		return;
+	struct clock *all = publish(r, w, lanes);
+	fence_lanes(r, w, e->lanes, all, narrow);
+	clock_drop(all);
 }
 
 static void invalidate(struct race *r, const struct wl_seen *e)
 {
 	struct warp_state *w = warp_of(r, e);
-	const uint32_t lanes = fencing_lanes(r, e);
-	acquire(r, w, lanes, true);
+	const uint32_t lanes = lanes_served(r, e);
+	acquired(r, w, lanes, lanes != e->lanes, true);
 	for (uint32_t m = w->has_copied ? lanes : 0; m; m &= m - 1) {
 		uint32_t *copied = w->lane[lowest(m)].copied;
 		copied[COPIED_BULK_WRITTEN] = copied[COPIED_BULK_READ];
@@ -147,8 +168,7 @@ static void drop_handed(struct handed *h)
 	*h = (struct handed){NULL, NULL, NULL, NULL};
 }
 
-/* Lanes with the same fence: their knowledge at the fence, with their own accesses up to the fence. */
-static void collect_fenced(struct race *r, const struct warp_state *w, uint32_t lanes, size_t which, struct clock **to)
+void collect_fenced(struct race *r, const struct warp_state *w, uint32_t lanes, size_t which, struct clock **to)
 {
 	for (uint32_t left = lanes, same; left; left &= ~same) {
 		struct clock_entry own[WL_WARP_LANES];
@@ -161,9 +181,10 @@ static void collect_fenced(struct race *r, const struct warp_state *w, uint32_t 
 		}
 		if (!f->time)
 			continue;
-		if (same == w->live)
+		const bool all = is_whole(w, same);
+		if (all)
 			own[n++] = (struct clock_entry){clock_key(CLOCK_PLAIN, LEVEL_WARP, w->number), f->time};
-		for (uint32_t m = same == w->live ? 0 : same; m; m &= m - 1)
+		for (uint32_t m = all ? 0 : same; m; m &= m - 1)
 			own[n++] = (struct clock_entry){
 			        clock_key(CLOCK_PLAIN, LEVEL_LANE, (uint64_t)w->number * WL_WARP_LANES + lowest(m)),
 			        f->time};
@@ -209,19 +230,24 @@ static void hand_out(struct race *r, struct warp_state *w, uint32_t lanes, const
 	}
 }
 
+/* The lanes `to` get all knowledge of the lanes `from`. */
+static void hand_on(struct race *r, struct warp_state *w, uint32_t from, uint32_t to)
+{
+	struct handed h = {NULL, NULL, NULL, NULL};
+	struct clock *c = publish(r, w, from);
+	collect(r, w, from, &h);
+	lanes_join(r, w, to, c);
+	hand_out(r, w, to, &h);
+	drop_handed(&h);
+	clock_drop(c);
+}
+
 static void lanes_meet(struct race *r, const struct wl_seen *e)
 {
 	struct warp_state *w = warp_of(r, e);
 	const uint32_t lanes = e->lanes & w->live;
-	struct handed h = {NULL, NULL, NULL, NULL};
-	if (!(lanes & (lanes - 1)))
-		return;
-	struct clock *c = publish(r, w, lanes);
-	collect(r, w, lanes, &h);
-	lanes_join(r, w, lanes, c);
-	hand_out(r, w, lanes, &h);
-	drop_handed(&h);
-	clock_drop(c);
+	if (lanes & (lanes - 1))
+		hand_on(r, w, lanes, lanes);
 }
 
 static unsigned window_of(const struct race *r, const struct wl_seen *e)
@@ -240,18 +266,18 @@ void bar_forget(struct bar_state *b)
 	drop_handed(&b->handed);
 	b->c = NULL;
 	b->waiting = 0;
-	b->counted = false;
 }
 
-/* Barriers without a count do not wait for ended lanes. Accesses of ended lanes come before all the same. */
+/* The end of a lane orders nothing, and no barrier waits for the lane from then on. At an EXIT of an election the lanes
+ * have met: see race_words.c. */
 void lanes_end(struct race *r, const struct wl_seen *e)
 {
 	struct warp_state *w = warp_of(r, e);
-	struct clock *c = publish(r, w, e->lanes);
-	join(r, &r->exited[window_of(r, e)], c);
+	if (r->elected[e->pc] == ELECTED_BY_GUARD)
+		hand_on(r, w, e->lanes, e->group & w->live & ~e->lanes);
 	w->live &= ~e->lanes;
-	lanes_join(r, w, w->live, c); /* compilers let all lanes but one end; that lane then does the atomics of all */
-	clock_drop(c);
+	w->lost |= e->lanes & w->touched;
+	r->lost[window_of(r, e)] |= w->lost != 0;
 	if (!w->live)
 		r->exited_warps[window_of(r, e)] |= UINT64_C(1) << e->warp;
 }
@@ -263,21 +289,25 @@ static void bar_arrive(struct race *r, const struct wl_seen *e)
 	struct bar_state *b = bar_of(r, e);
 	publish_into(r, &b->c, w, e->lanes);
 	collect(r, w, e->lanes, &b->handed);
-	b->counted |= e->count != 0;
 	if (e->waits) /* a warp without waiting goes on; later accesses of the warp are not ordered */
 		b->waiting |= UINT64_C(1) << e->warp;
+}
+
+static void forget_touched(const struct race *r, const struct wl_seen *e)
+{
+	for (unsigned k = 0; k < warps_per_cta(r); k++)
+		r->warp[e->sm * WL_MAX_WARPS + e->slot * warps_per_cta(r) + k]->touched = 0;
 }
 
 static void bar_release(struct race *r, const struct wl_seen *e)
 {
 	struct bar_state *b = bar_of(r, e);
 	const uint64_t all = warps_per_cta(r) < 64 ? (UINT64_C(1) << warps_per_cta(r)) - 1 : UINT64_MAX;
-	if (!b->counted)
-		join(r, &b->c, r->exited[window_of(r, e)]);
-	if ((b->waiting | (b->counted ? 0 : r->exited_warps[window_of(r, e)])) == all) {
+	if ((b->waiting | r->exited_warps[window_of(r, e)]) == all && !r->lost[window_of(r, e)]) {
 		const struct clock_entry cta = {clock_key(CLOCK_PLAIN, LEVEL_CTA, e->cta), r->time};
 		struct clock *c = clock_add(b->c, &cta, 1, warps_per_cta(r));
 		replace(&b->c, c);
+		forget_touched(r, e);
 	}
 	for (uint64_t m = e->warps; m; m &= m - 1) {
 		struct warp_state *w = r->warp[e->sm * WL_MAX_WARPS + (unsigned)__builtin_ctzll(m)];
@@ -324,6 +354,7 @@ static void cluster_release(struct race *r, const struct wl_seen *e)
 void touch_object(struct race *r, const struct wl_seen *e, unsigned lane, uint64_t at, bool makes)
 {
 	struct touch t = {.w = warp_of(r, e), .lane = lane};
+	t.w->touched |= 1u << lane;
 	t.what = (e->pc & ((1u << WHAT_PC_BITS) - 1)) | 3u << WHAT_SIZE;
 	t.what |= makes ? (uint32_t)(1 + WL_RACE_WRITE) << WHAT_DEED
 	                : (uint32_t)(1 + WL_RACE_ATOMIC) << WHAT_DEED | 1u << WHAT_STRONG | 1u << WHAT_WIDE;
@@ -361,7 +392,7 @@ static void arrive_at(struct race *r, const struct wl_seen *e, uint32_t lanes)
 	const bool own = e->owner[first] == w->cta;
 	x->cta = e->owner[first];
 	mbar_phase(r, x, e->phases >> first & 1);
-	const bool relaxed = r->polls[e->pc] == POLL_RELAXED;
+	const bool relaxed = r->relaxed[e->pc];
 	if (own && !relaxed) {
 		struct clock *c = publish(r, w, lanes);
 		join(r, &x->now_near, c);
@@ -396,7 +427,7 @@ static void mbar_passed(struct race *r, const struct wl_seen *e)
 		if (!x)
 			continue;
 		mbar_phase(r, x, e->phases >> lane & 1);
-		if (r->polls[e->pc] == POLL_RELAXED) { /* a later fence acquires */
+		if (r->relaxed[e->pc]) { /* a later fence acquires */
 			w->has_fenced = true;
 			join(r, &w->lane[lane].near, x->near);
 			join(r, &w->lane[lane].far, x->far);

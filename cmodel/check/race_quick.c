@@ -9,7 +9,7 @@ static inline bool before(const struct quick *q, uint32_t mark, bool is_write)
 	const uint32_t record = mark >> MARK_RECORD;
 	if (!mark)
 		return true;
-	if (mark & MARK_CHAIN)
+	if (mark & MARK_CHAIN || (is_write && q->constant))
 		return false;
 	const struct record *x = &q->r->shadow.record[record];
 	if (!is_write && q->deed == WL_RACE_READ && what_deed(x->what) != WL_RACE_READ)
@@ -92,7 +92,7 @@ static inline bool is_before(struct quick *q, uint32_t mark, bool is_write)
 	const uint32_t record = mark >> MARK_RECORD;
 	if (is_like(q, mark, q->lane, is_write))
 		return true;
-	if (mark & MARK_CHAIN)
+	if (mark & MARK_CHAIN || (is_write && q->constant))
 		return false;
 	const struct record *x = &q->r->shadow.record[record];
 	if (!is_write && q->deed == WL_RACE_READ && what_deed(x->what) != WL_RACE_READ)
@@ -108,10 +108,11 @@ static inline bool is_before(struct quick *q, uint32_t mark, bool is_write)
 	return true;
 }
 
-/* An access of a single cell in the last page, if the cell's marks are like marks of lanes before. */
+/* An access of a single cell in the last page, if the cell's marks are like marks of lanes before. What lanes before know
+ * tells nothing of a lane with another clock. */
 static inline bool one_quick(const struct quick *q, uint64_t at, unsigned size, unsigned lane, uint32_t now)
 {
-	if (at / SHADOW_PAGE + 1 != q->page || size != q->step)
+	if (!q->alike || at / SHADOW_PAGE + 1 != q->page || size != q->step)
 		return false;
 	const unsigned i = q->step == 4 ? at % SHADOW_PAGE / 4 : at % SHADOW_PAGE;
 	const struct cells c = {q->cells.write + i, q->cells.other + i};
@@ -129,6 +130,7 @@ static void one_cell(struct quick *q, const struct wl_seen *e, uint32_t what, ui
 	                        .lanes = 1u << q->lane,
 	                        .what = what,
 	                        .record = record,
+	                        .constant = q->constant,
 	                        .unchanged = e->unchanged >> q->lane & 1,
 	                        .kept = e->kept};
 	touch_cell(q->r, &t, c, at, q->step, behind_write);

@@ -7,6 +7,7 @@
  * shared memory, therefore acquires at once. */
 #include "race_state.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 
 /* ---- places with releases ---- */
@@ -110,9 +111,9 @@ struct clock *fenced(const struct race *r, const struct warp_state *w, unsigned 
 void release_written(struct race *r, struct warp_state *w, unsigned lane, uint64_t at, const struct release_kind *k)
 {
 	const struct lane_state *l = &w->lane[lane];
-	const bool wide = k->wide;
+	const bool wide = k->wide, others = k->served & (k->served - 1);
 	struct release *x = release_find(r, at);
-	if (!x && !l->cta.time)
+	if (!x && !l->cta.time && !(others && w->has_fenced))
 		return;
 	x = x ? x : release_make(r, at);
 	const bool own = x->warp == w->number && x->lane == lane;
@@ -122,9 +123,13 @@ void release_written(struct race *r, struct warp_state *w, unsigned lane, uint64
 	}
 	const struct fenced cta = {l->cta.c, l->cta.time && k->words ? r->time : l->cta.time};
 	w->epoch += cta.time != l->cta.time;
-	const bool same = wide && l->gpu.c == cta.c && l->gpu.time == cta.time;
+	const bool same = wide && l->gpu.c == cta.c && l->gpu.time == cta.time && !others;
 	struct clock *far = wide ? fenced(r, w, lane, &l->gpu) : NULL;
 	struct clock *near = same ? clock_hold(far) : fenced(r, w, lane, &cta);
+	if (others && wide)
+		collect_fenced(r, w, k->served, offsetof(struct lane_state, gpu), &far);
+	if (others)
+		collect_fenced(r, w, k->served, offsetof(struct lane_state, cta), &near);
 	if (x->cta != w->cta)
 		replace(&x->near, NULL);
 	x->both = k->both;

@@ -24,7 +24,6 @@ enum poll {
 	POLL_STRONG, /* from the PTX, like the next three */
 	POLL_ACQUIRE,
 	POLL_WEAK,
-	POLL_RELAXED, /* .relaxed arrival or wait at an mbarrier: orders nothing by itself */
 };
 enum { GROUPS_KEPT = 64, BOARDS = 6, NAMED_BARS = 16, SERIALS = 512, JOINS = 4, ASKED = 256, RECENT = 16, MEMOS = 64 };
 
@@ -97,7 +96,9 @@ struct recent {
 struct warp_state {
 	uint32_t number;              /* in the grid */
 	uint32_t cta, first, cluster; /* first: number of the CTA's first warp */
-	uint32_t live;
+	uint32_t begun, live;
+	uint32_t touched; /* lanes with an access behind the last barrier of the whole CTA */
+	uint32_t lost;    /* ended lanes with an access that no barrier of the whole CTA comes behind */
 	uint32_t cluster_phase, cluster_passed; /* arrivals at the cluster's barrier; the arrivals waited for */
 	uint32_t epoch;                         /* counts the events able to tell others of the warp's accesses */
 	uint32_t fencing;                       /* lanes without an access since a MEMBAR: see race_meet.c */
@@ -130,7 +131,6 @@ struct bar_state {
 	struct clock *c;
 	struct handed handed;
 	uint64_t waiting; /* warps, by number in the CTA */
-	bool counted;     /* an arrival has named a count: ended warps do not count */
 };
 struct cluster_state {
 	struct clock *now, *done;
@@ -154,7 +154,7 @@ struct memo {
 	} e[MEMOS];
 };
 
-/* A fence executed by a single lane for all, by the compiler's choice: under a guard, or in the region of a convergence
+/* A fence or an atomic executed by a single lane for all, by the compiler's choice: under a guard, or in the region of a convergence
  * barrier. */
 enum elected { NOT_ELECTED, ELECTED_BY_GUARD, ELECTED_IN_REGION /* plus the number of the barrier */ };
 
@@ -168,13 +168,14 @@ struct race {
 	struct bar_state *bar;         /* [SM][CTA slot][id] */
 	struct cluster_state *cluster; /* [number of the cluster] */
 	uint32_t (*serial)[SERIALS];   /* [SM], by serial number: time of the request for a copy */
-	struct clock **exited;         /* [SM][CTA slot]: clock of ended lanes */
 	uint64_t *exited_warps;        /* [SM][CTA slot]: warps without live lanes */
+	bool *lost;                    /* [SM][CTA slot]: some warp has `lost` lanes */
 	uint32_t *window_cta;          /* [SM][CTA slot] */
 	uint64_t *window_at;
 	bool has_polls;
 	uint8_t *elected; /* by instruction: enum elected, see race_words.c */
 	uint8_t *polls;   /* by instruction: enum poll, see race_words.c */
+	bool *relaxed;    /* by instruction, from the PTX: orders nothing without a fence */
 	uint8_t *element; /* by instruction: 1 << logarithm of the size of an element, from the PTX; 0: unknown */
 	uint64_t nreleases, room;
 	struct release *release; /* by hash */
@@ -230,6 +231,7 @@ struct touch {
 	uint32_t lanes; /* `lane`, and the lanes with the same access */
 	uint32_t what;
 	bool proxy;      /* by the async proxy */
+	bool constant;   /* a load of memory that nobody writes during the kernel */
 	uint32_t record; /* 0: record_now() */
 	bool unchanged;  /* no change of memory; `kept`: lanes of the instruction whose value is in memory afterwards */
 	uint32_t kept;
@@ -268,6 +270,12 @@ bool race_morally_strong(const struct race *r, const struct touch *t, const stru
 void race_compare(struct race *r, const struct touch *t, const struct stamp *s, uint64_t at, unsigned bytes);
 
 /* ---- race_access.c, race_quick.c ---- */
+/* The lanes are all lanes of the warp, and none has ended: the lanes speak for the warp. */
+static inline bool is_whole(const struct warp_state *w, uint32_t lanes)
+{
+	return lanes == w->begun;
+}
+
 /* All of the lanes have the same clock. */
 static inline bool know_the_same(const struct warp_state *w, uint32_t lanes)
 {
@@ -288,6 +296,7 @@ struct quick {
 	unsigned lane;  /* the first of `lanes` */
 	bool one;       /* `lanes` is a single lane */
 	bool alike;     /* the memo is about all lanes of the instruction */
+	bool constant;  /* see struct touch */
 	uint64_t page;  /* the last page: number + 1; 0: none */
 	struct cells cells;
 	unsigned step; /* bytes of a cell in the page */
@@ -313,6 +322,11 @@ uint32_t quick_spans(struct quick *q, const struct wl_seen *e, uint32_t record);
 /* ---- race_meet.c ---- */
 void bar_forget(struct bar_state *b);
 void lanes_end(struct race *r, const struct wl_seen *e);
+/* The lanes for which the instruction counts: at an election all lanes of the vote. */
+uint32_t lanes_served(const struct race *r, const struct wl_seen *e);
+/* `which`: offset of a struct fenced in struct lane_state. *to also knows what the lanes knew at the fence, and their own
+ * accesses up to the fence. */
+void collect_fenced(struct race *r, const struct warp_state *w, uint32_t lanes, size_t which, struct clock **to);
 void meet_event(struct race *r, const struct wl_seen *e);
 void mbar_phase(struct race *r, struct release *x, bool phase);
 /* The lane uses the mbarrier at `at`. makes: the lane makes or ends the mbarrier. */
@@ -325,10 +339,11 @@ void release_forget(struct race *r, uint64_t at, uint64_t bytes);
 /* A strong access of the lane has read; `wide`, `at_once`: see race_release.c. */
 void release_read(struct race *r, struct warp_state *w, unsigned lane, uint64_t at, bool wide, bool at_once);
 struct release_kind {
-	bool atomic; /* a read-modify-write */
-	bool wide;   /* the scope goes beyond the CTA */
-	bool words;  /* a store of several words of shared memory */
-	bool both;   /* 8 bytes at least: readers of the upper word see the release */
+	bool atomic;     /* a read-modify-write */
+	bool wide;       /* the scope goes beyond the CTA */
+	bool words;      /* a store of several words of shared memory */
+	bool both;       /* 8 bytes at least: readers of the upper word see the release */
+	uint32_t served; /* the lanes that release */
 };
 void release_written(struct race *r, struct warp_state *w, unsigned lane, uint64_t at, const struct release_kind *k);
 void release_broken(struct race *r, uint64_t at); /* a weak write */
@@ -340,8 +355,9 @@ struct clock *fenced(const struct race *r, const struct warp_state *w, unsigned 
 void copy_event(struct race *r, const struct wl_seen *e);
 
 /* ---- race_find.c ---- */
+/* ordered: the accesses are in order, which is not enough. */
 void race_found(struct race *r, const struct touch *t, const struct stamp *old, uint32_t lanes, uint64_t at,
-                unsigned bytes, bool proxy_only);
+                unsigned bytes, bool ordered);
 void find_polls(struct race *r);
 void find_elected(struct race *r);
 

@@ -55,10 +55,10 @@ static inline bool covered(struct race *r, const struct touch *t, uint32_t recor
 	}
 }
 
-/* The accesses of these lanes are ordered before the touch, also for the proxy. False: perhaps. */
+/* The accesses of these lanes are ordered before the touch, and the order is enough. False: perhaps. */
 static inline bool surely_before(struct race *r, const struct touch *t, uint32_t record, uint32_t lanes)
 {
-	if (t->proxy || what_of(t->what) != STAMP_PLAIN)
+	if (t->proxy || t->constant || what_of(t->what) != STAMP_PLAIN)
 		return false;
 	const enum known known = memo_look(r, t->w, t->lane, record);
 	return known == KNOWN_ALL || (known == KNOWN_OWN && lanes == 1u << t->lane);
@@ -361,6 +361,8 @@ static bool harmless(struct race *r, const struct touch *t, uint32_t mark)
 {
 	const uint32_t record = record_of(r, mark);
 	const struct stamp s = stamp_of_record(&r->shadow.record[record], lanes_of(r, mark));
+	if (t->constant && what_deed(s.what) != WL_RACE_READ)
+		return false;
 	return memo_look(r, t->w, t->lane, record) == KNOWN_ALL || race_morally_strong(r, t, &s) ||
 	       (what_of(s.what) == STAMP_PLAIN && !clock_lacks(r, t->w->c[t->lane], CLOCK_PLAIN, &s, s.lanes));
 }

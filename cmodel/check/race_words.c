@@ -234,13 +234,14 @@ void find_polls(struct race *r)
 		r->has_polls |= r->polls[i] == POLL_WAITS || r->polls[i] == POLL_RETRY;
 }
 
-/* ---- fences that one lane executes for all ----
+/* ---- fences and atomics that one lane executes for all ----
  *
- * Compilers make one atomic a warp of an atomic with an order. FLO finds a lane in the vote of all active lanes. That
- * lane executes fence and atomic, by a guard or in a branch not taken by the other lanes. Earlier writes of the other
- * lanes are released, too. */
+ * Compilers make one atomic a warp of an atomic by each lane. FLO finds a lane in the vote of all active lanes. That
+ * lane executes fence and atomic, by a guard, in a branch not taken by the other lanes, or behind an EXIT of the other
+ * lanes. Where each lane has its own value, the last lane of the warp adds the sum, made by SHFL behind the vote. Fence
+ * and atomic count for all lanes of the vote. */
 
-enum { ELECTION = 32 };
+enum { ELECTION = 32, SCAN = 48, FENCES = 4 };
 
 static bool votes_for_all(const struct wl_inst *in)
 {
@@ -264,6 +265,51 @@ static unsigned election_in_region(const struct wl_program *p, uint32_t branch)
 	return NOT_ELECTED;
 }
 
+static bool is_guard_tainted(const struct taint *t, const struct wl_inst *in)
+{
+	return in->guard % 8 != WL_PT && t->slot[(in->guard_uniform ? WL_SLOT_UP : WL_SLOT_P) + in->guard % 8];
+}
+
+static bool is_fence(const struct wl_inst *in)
+{
+	return in->uop == WL_UOP_MEMBAR || in->uop == WL_UOP_CCTL_IVALL;
+}
+
+static bool is_atomic(const struct wl_inst *in)
+{
+	return wl_inst_traits(in) & WL_TRAIT(ATOMIC);
+}
+
+/* Fences beside the atomic, with the atomic's guard. */
+static void elect_fences(struct race *r, uint32_t first, uint32_t atomic)
+{
+	const struct wl_program *p = r->shape.program;
+	const uint8_t guard = p->insts[atomic].guard;
+	for (uint32_t i = first; i < p->ninst && i <= atomic + FENCES; i++)
+		if (is_fence(&p->insts[i]) && p->insts[i].guard == guard)
+			r->elected[i] = ELECTED_BY_GUARD;
+}
+
+/* The sum of all lanes' values. */
+static void find_scan(struct race *r, uint32_t vote)
+{
+	const struct wl_program *p = r->shape.program;
+	struct taint sum = {{0}};
+	uint32_t first = 0;
+	for (uint32_t i = vote + 1; i < p->ninst && i <= vote + SCAN; i++) {
+		const struct wl_inst *in = &p->insts[i];
+		const bool from_sum = spread(p->arch, in, &sum);
+		if (in->uop == WL_UOP_SHFL && (in->op == WL_SHFL_UP || in->op == WL_SHFL_BFLY)) {
+			set_results(p->arch, in, &sum, true);
+			first = first ? first : i;
+		}
+		if (!is_atomic(in) || !from_sum || in->guard % 8 == WL_PT || is_guard_tainted(&sum, in))
+			continue;
+		r->elected[i] = ELECTED_BY_GUARD;
+		elect_fences(r, first, i);
+	}
+}
+
 static void find_election(struct race *r, uint32_t vote)
 {
 	const struct wl_program *p = r->shape.program;
@@ -280,9 +326,12 @@ static void find_election(struct race *r, uint32_t vote)
 			branch_end = jump_target(p, i);
 			region = election_in_region(p, i);
 		}
-		if (in->uop != WL_UOP_MEMBAR && in->uop != WL_UOP_CCTL_IVALL)
+		const bool guarded = from_leader && is_guard_tainted(&leader, in);
+		if (in->uop == WL_UOP_EXIT && guarded)
+			r->elected[i] = ELECTED_BY_GUARD;
+		if (!is_fence(in) && !is_atomic(in))
 			continue;
-		if (from_leader)
+		if (guarded)
 			r->elected[i] = ELECTED_BY_GUARD;
 		else if (i < branch_end)
 			r->elected[i] = (uint8_t)region;
@@ -292,8 +341,10 @@ static void find_election(struct race *r, uint32_t vote)
 void find_elected(struct race *r)
 {
 	for (uint32_t i = 0; i < r->shape.program->ninst; i++)
-		if (votes_for_all(&r->shape.program->insts[i]))
+		if (votes_for_all(&r->shape.program->insts[i])) {
 			find_election(r, i);
+			find_scan(r, i);
+		}
 }
 
 void wl_race_hint(struct wl_race *race, uint32_t pc, bool strong, bool acquires)
@@ -314,5 +365,5 @@ void wl_race_hint_element(struct wl_race *race, uint32_t pc, unsigned bytes)
 
 void wl_race_hint_relaxed(struct wl_race *race, uint32_t pc)
 {
-	((struct race *)race)->polls[pc] = POLL_RELAXED;
+	((struct race *)race)->relaxed[pc] = true;
 }

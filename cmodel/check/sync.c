@@ -110,6 +110,54 @@ static void masks(struct sync *s, const struct wl_seen *e)
 	}
 }
 
+static void note_masks(struct sync *s, const struct wl_seen *e)
+{
+	struct warp_of_sync *w = sync_warp(s, e);
+	for (uint32_t m = e->lanes; m; m &= m - 1) {
+		const unsigned lane = check_lowest(m);
+		w->mask[lane] = (uint32_t)e->addr[lane];
+		w->mask_pc[lane] = e->pc + 1;
+	}
+}
+
+/* The mask of the lane's shuffle; all lanes, where nothing tells. */
+static uint32_t mask_of_shuffle(const struct sync *s, const struct wl_seen *e, unsigned lane)
+{
+	const struct warp_of_sync *w = sync_warp(s, e);
+	const uint32_t from = s->mask_from[e->pc];
+	return from && w->mask_pc[lane] == from ? w->mask[lane] : UINT32_MAX;
+}
+
+static void shuffle_found(struct sync *s, const struct wl_seen *e, enum wl_check_reason reason, uint32_t lanes,
+                          uint32_t read)
+{
+	struct wl_check_finding f = {.reason = reason};
+	if (!lanes)
+		return;
+	f.before = check_site(e, read, "lanes to read");
+	f.here = check_site(e, lanes, "shuffle");
+	checker_found(&s->c, &f);
+}
+
+/* A lane whose choice is out of range reads itself. */
+static void shuffles(struct sync *s, const struct wl_seen *e)
+{
+	uint32_t absent = 0, outside = 0, read_absent = 0, read_outside = 0;
+	for (uint32_t m = e->lanes; m; m &= m - 1) {
+		const unsigned lane = check_lowest(m);
+		const uint32_t from = 1u << (e->addr[lane] & 31);
+		if (!(e->lanes & from)) {
+			absent |= 1u << lane;
+			read_absent |= from;
+		} else if (!(mask_of_shuffle(s, e, lane) & from)) {
+			outside |= 1u << lane;
+			read_outside |= from;
+		}
+	}
+	shuffle_found(s, e, WL_CHECK_SHUFFLE_ABSENT, absent, read_absent);
+	shuffle_found(s, e, WL_CHECK_SHUFFLE_MASK, outside, read_outside);
+}
+
 /* ---- clusters ---- */
 
 /* An access to the shared memory of another CTA. */
@@ -297,6 +345,10 @@ static void event(void *self, const struct wl_seen *e)
 		break;
 	case WL_SEEN_MASKS:
 		masks(s, e);
+		note_masks(s, e);
+		break;
+	case WL_SEEN_SHUFFLE:
+		shuffles(s, e);
 		break;
 	case WL_SEEN_MBAR_ARRIVE:
 		arrivals(s, e);
@@ -343,11 +395,17 @@ static void close_sync(struct wl_checker *c)
 	free(s->copied);
 	free(s->copy);
 	free(s->serial);
+	free(s->mask_from);
 }
 
 void wl_sync_hide_fences(struct wl_checker *sync)
 {
 	((struct sync *)sync)->hidden_fence = true;
+}
+
+void wl_sync_hint_mask(struct wl_checker *sync, uint32_t pc, uint32_t warpsync)
+{
+	((struct sync *)sync)->mask_from[pc] = warpsync + 1;
 }
 
 struct wl_checker *wl_sync_create(const struct wl_seen_shape *shape)
@@ -364,7 +422,8 @@ struct wl_checker *wl_sync_create(const struct wl_seen_shape *shape)
 	s->is_object = calloc(words, 1);
 	s->copied = calloc(words, sizeof *s->copied);
 	s->serial = calloc(shape->sms, sizeof *s->serial);
-	if (s->warp && s->cta && s->left && s->object && s->is_object && s->copied && s->serial)
+	s->mask_from = calloc(shape->program->ninst + 1u, sizeof *s->mask_from);
+	if (s->warp && s->cta && s->left && s->object && s->is_object && s->copied && s->serial && s->mask_from)
 		return &s->c;
 	wl_checker_free(&s->c);
 	return NULL;

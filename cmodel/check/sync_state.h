@@ -54,7 +54,8 @@ struct copy_of {
 struct warp_of_sync {
 	uint64_t met; /* last event telling the warp of others in the CTA */
 	uint32_t commits[SYNC_BOARDS];
-	uint32_t know[SYNC_BARS]; /* phases of named barriers known to be complete */
+	uint32_t know[SYNC_BARS];                             /* phases of named barriers known to be complete */
+	uint32_t mask[WL_WARP_LANES], mask_pc[WL_WARP_LANES]; /* of a lane's last WARPSYNC; mask_pc: 1 + pc, 0: none */
 };
 struct cta_of_sync {
 	uint32_t number, cluster;
@@ -70,8 +71,9 @@ struct cta_of_sync {
 
 struct sync {
 	struct wl_checker c;
-	uint64_t now;      /* number of the event */
-	bool hidden_fence; /* fences behind mbarrier.init leave no word */
+	uint64_t now;        /* number of the event */
+	bool hidden_fence;   /* fences behind mbarrier.init leave no word */
+	uint32_t *mask_from; /* by SHFL: 1 + pc of the WARPSYNC with the mask; 0: unknown */
 	struct warp_of_sync *warp;
 	struct cta_of_sync *cta;    /* [SM][slot] */
 	struct wl_check_site *left; /* [CTA]: the CTA's end; lanes 0: not yet */

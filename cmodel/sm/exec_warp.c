@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* exec_warp.c -- instructions of warp_collective: the unit's functions on the rows of the warp's registers. */
 #include "exec.h"
+#include "observe.h"
 #include "stop.h"
 
 static enum flow vote(struct exec *x)
@@ -24,6 +25,8 @@ static enum flow vote_uniform(struct exec *x)
 static enum flow shuffle(struct exec *x)
 {
 	ROW(d);
+	if (x->gpu->observer)
+		observe_shuffle(x);
 	write_pred(x, x->in->pd[0], wl_shfl((enum wl_shfl)x->in->op, x->mask, x->a, x->b, x->c, d));
 	return write_rd(x, d);
 }

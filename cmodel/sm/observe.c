@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* observe.c -- events of warplock/observe.h told by the front end itself, and questions of observers. */
 #include "observe_event.h"
+#include "warplock/warp_collective.h"
 
 const struct wl_observer *wl_gpu_observer(const struct wl_gpu *gpu)
 {
@@ -97,6 +98,17 @@ void observe_masks(const struct exec *x, const uint32_t *mask)
 	of_exec(x, WL_SEEN_MASKS, x->mask, &e);
 	for (uint32_t m = e.lanes; m; m &= m - 1)
 		e.addr[lowest(m)] = mask[lowest(m)];
+	tell(x->gpu, &e);
+}
+
+void observe_shuffle(const struct exec *x)
+{
+	uint32_t from[WL_WARP_LANES];
+	struct wl_seen e;
+	of_exec(x, WL_SEEN_SHUFFLE, x->mask, &e);
+	wl_shfl_sources((enum wl_shfl)x->in->op, x->b, x->c, from);
+	for (uint32_t m = e.lanes; m; m &= m - 1)
+		e.addr[lowest(m)] = from[lowest(m)];
 	tell(x->gpu, &e);
 }
 

@@ -15,6 +15,7 @@ void observe_lanes(const struct exec *x, uint32_t lanes);
 void observe_fresh(const struct exec *x, uint64_t addr, uint32_t bytes);
 void observe_freed(const struct exec *x, uint64_t addr);
 void observe_masks(const struct exec *x, const uint32_t *mask);
+void observe_shuffle(const struct exec *x);
 void observe_misuse(const struct wl_gpu *g, const struct wl_misuse_found *f);
 void observe_fault(const struct wl_gpu *g); /* as gpu->trouble says */
 void observe_exit(const struct exec *x, uint32_t lanes);

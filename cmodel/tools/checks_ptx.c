@@ -16,27 +16,37 @@ static bool holds(const char *line, size_t size, const char *word)
 
 enum { LOADS = 1, STRONG = 2, ACQUIRES = 4 };
 
-/* LOADS: the statement is a load, or a store for !load; STRONG, ACQUIRES: the order named by the statement. */
+/* LOADS: the statement is a load, or a store for !load; STRONG, ACQUIRES: the order named by the statement. .volatile is
+ * .relaxed. */
 static unsigned order_of(const char *text, size_t size, bool load)
 {
-	const bool acquires = holds(text, size, ".acquire") || holds(text, size, ".volatile");
+	const bool acquires = holds(text, size, ".acquire");
 	const bool strong = acquires || holds(text, size, ".relaxed") || holds(text, size, ".release") ||
-	                    holds(text, size, ".mmio");
+	                    holds(text, size, ".volatile") || holds(text, size, ".mmio");
 	if (!holds(text, size, load ? "ld." : "st.") || holds(text, size, "mbarrier"))
 		return 0;
 	return LOADS | (strong ? STRONG : 0) | (acquires ? ACQUIRES : 0);
 }
 
-/* Bytes of an element, where the statement is a load of a vector, or a store for !load: ".v4.b32". */
+/* LOADS: the statement is an atomic with a result. An atomic without an order is .relaxed. */
+static unsigned order_of_atomic(const char *text, size_t size, bool load)
+{
+	const bool acquires = holds(text, size, ".acquire") || holds(text, size, ".acq_rel");
+	(void)load;
+	return holds(text, size, "atom.") ? LOADS | STRONG | (acquires ? ACQUIRES : 0) : 0;
+}
+
+/* Bytes of the number, where the statement is a load, or a store for !load: the end of "ld.global.v4.b32". */
 static unsigned element_of(const char *text, size_t size, bool load)
 {
-	unsigned bits = 0;
-	if (!holds(text, size, load ? "ld." : "st."))
+	size_t at = 0, end, type;
+	while (at + 3 < size && memcmp(text + at, load ? "ld." : "st.", 3) != 0)
+		at++;
+	if (at + 3 >= size || holds(text, size, "mbarrier"))
 		return 0;
-	for (size_t i = 0; i + 3 < size && !bits; i++)
-		if (text[i] == '.' && text[i + 1] == 'v' && strchr("248", text[i + 2]) && text[i + 3] == '.')
-			bits = i + 5 < size && strchr("bsuf", text[i + 4]) ? (unsigned)atoi(text + i + 5) : 0;
-	return bits / 8;
+	for (end = type = at; end < size && !strchr(" \t", text[end]); end++)
+		type = text[end] == '.' ? end + 1 : type;
+	return type + 1 < size && strchr("bsuf", text[type]) ? (unsigned)atoi(text + type + 1) / 8 : 0;
 }
 
 typedef unsigned (*fact)(const char *text, size_t size, bool load);
@@ -106,6 +116,18 @@ static bool relaxed(const char *line, size_t size, const char *const *begins)
 	return words && !without;
 }
 
+/* The line's loads and atomics of memory acquire nothing. The load of a compare-and-swap loop is of the line's atomic. */
+static bool acquires_nothing(const struct wl_inst *in, const char *line, size_t size)
+{
+	const uint64_t traits = wl_inst_traits(in);
+	const unsigned load = fact_of_line(line, size, true, order_of),
+	               atomic = fact_of_line(line, size, true, order_of_atomic);
+	if (!(traits & WL_TRAIT(READS_MEMORY)))
+		return false;
+	const unsigned order = traits & WL_TRAIT(ATOMIC) || !load ? atomic : load;
+	return order & STRONG && !(order & ACQUIRES);
+}
+
 static void hint_race(const struct checks *c, const struct wl_program *p, const char **start, uint32_t n)
 {
 	static const char *const arrives[] = {"mbarrier.arrive", NULL};
@@ -123,8 +145,42 @@ static void hint_race(const struct checks *c, const struct wl_program *p, const 
 		if (p->insts[i].size > 1 && load != !!(traits & WL_TRAIT(WRITES_MEMORY)))
 			wl_race_hint_element(c->race, i, fact_of_line(line, size, load, element_of));
 		if ((u == WL_UOP_SYNCS_ARRIVE && relaxed(line, size, arrives)) ||
-		    (u == WL_UOP_SYNCS_PHASECHK && relaxed(line, size, waits)))
+		    (u == WL_UOP_SYNCS_PHASECHK && relaxed(line, size, waits)) ||
+		    acquires_nothing(&p->insts[i], line, size))
 			wl_race_hint_relaxed(c->race, i);
+	}
+}
+
+/* The line has a single shfl.sync. */
+static bool one_shuffle(const char *line, size_t size)
+{
+	static const char word[] = "shfl.sync";
+	const size_t n = sizeof word - 1;
+	unsigned found = 0;
+	for (size_t i = 0; i + n <= size; i++)
+		found += memcmp(line + i, word, n) == 0;
+	return found == 1;
+}
+
+/* The WARPSYNC in front of the SHFL, of the same line. UINT32_MAX: none. */
+static uint32_t warpsync_of(const struct wl_program *p, uint32_t shfl)
+{
+	for (uint32_t i = shfl; i-- > 0 && p->lines[i] == p->lines[shfl];)
+		if (p->insts[i].uop == WL_UOP_WARPSYNC)
+			return i;
+	return UINT32_MAX;
+}
+
+/* SHFL has no mask: the mask is that of the WARPSYNC in front. */
+static void hint_masks(struct wl_checker *sync, const struct wl_program *p, const char **start, uint32_t n)
+{
+	for (uint32_t i = 0; i < p->ninst; i++) {
+		if (p->insts[i].uop != WL_UOP_SHFL || !p->lines[i] || p->lines[i] > n)
+			continue;
+		const char *line = start[p->lines[i] - 1];
+		const uint32_t from = warpsync_of(p, i);
+		if (from != UINT32_MAX && one_shuffle(line, strcspn(line, "\n")))
+			wl_sync_hint_mask(sync, i, from);
 	}
 }
 
@@ -132,6 +188,7 @@ static void hint_race(const struct checks *c, const struct wl_program *p, const 
 static void hint_sync(const struct checks *c, const struct wl_program *p, const char **start, uint32_t n)
 {
 	uint32_t first = n, last = 0;
+	hint_masks(c->checker[CHECK_BIT_sync], p, start, n);
 	for (uint32_t i = 0; i < p->ninst; i++)
 		if (p->lines[i] && p->lines[i] <= n) {
 			first = p->lines[i] < first ? p->lines[i] : first;

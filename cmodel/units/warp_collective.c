@@ -28,11 +28,10 @@ INLINE uint32_t shuffle_source(enum wl_shfl op, uint32_t i, uint32_t b, uint32_t
 	}
 }
 
-/* A single direction, a constant: first all sources as vectors, then the values. */
-INLINE uint32_t shuffle(enum wl_shfl op, uint32_t members, const uint32_t *a, const uint32_t *b, const uint32_t *c,
-                        uint32_t *d)
+/* All sources as vectors. */
+INLINE uint32_t shuffle_sources(enum wl_shfl op, const uint32_t *b, const uint32_t *c, uint32_t *from)
 {
-	_Alignas(16) uint32_t ranged[WL_WARP_LANES], from[WL_WARP_LANES];
+	_Alignas(16) uint32_t ranged[WL_WARP_LANES];
 	for (uint32_t i = 0; i < WL_WARP_LANES; i++) {
 		const uint32_t segment = c[i] >> 8 & 31, limit = (i & segment) | (c[i] & 31 & ~segment);
 		const uint32_t j = shuffle_source(op, i, b[i], segment);
@@ -40,11 +39,26 @@ INLINE uint32_t shuffle(enum wl_shfl op, uint32_t members, const uint32_t *a, co
 		ranged[i] = in_range ? UINT32_MAX : 0;
 		from[i] = in_range ? j & 31 : i;
 	}
+	return row_mask(ranged);
+}
+
+uint32_t wl_shfl_sources(enum wl_shfl op, const uint32_t b[WL_WARP_LANES], const uint32_t c[WL_WARP_LANES],
+                         uint32_t from[WL_WARP_LANES])
+{
+	return shuffle_sources(op, b, c, from);
+}
+
+/* A single direction, a constant: first all sources, then the values. */
+INLINE uint32_t shuffle(enum wl_shfl op, uint32_t members, const uint32_t *a, const uint32_t *b, const uint32_t *c,
+                        uint32_t *d)
+{
+	_Alignas(16) uint32_t from[WL_WARP_LANES];
+	const uint32_t ranged = shuffle_sources(op, b, c, from);
 	for (unsigned i = 0; i < WL_WARP_LANES; i++)
 		d[i] = a[from[i]];
 	for (unsigned i = 0; i < WL_WARP_LANES && members != UINT32_MAX; i++)
 		d[i] = members >> from[i] & 1 ? d[i] : 0;
-	return row_mask(ranged);
+	return ranged;
 }
 
 LANE_LOOP uint32_t wl_shfl(enum wl_shfl op, uint32_t members, const uint32_t a[WL_WARP_LANES],

@@ -33,6 +33,7 @@ static const char *const names[] = {
         [WL_SEEN_COPIES_DONE] = "copies_done",
         [WL_SEEN_MBAR_ASKED] = "mbar_asked",
         [WL_SEEN_MASKS] = "masks",
+        [WL_SEEN_SHUFFLE] = "shuffle",
         [WL_SEEN_LOCAL] = "local",
         [WL_SEEN_FREED] = "freed",
         [WL_SEEN_MISUSE] = "misuse",

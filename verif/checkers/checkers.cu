@@ -477,3 +477,40 @@ KERNEL(copied_into) // a copy brings bytes into the words of a live object
 	out[ME] = s[T];
 }
 #endif
+
+// ---- shuffles ----
+
+KERNEL(half_gone) // a sum of half a warp: the other half has ended
+{
+	unsigned v = in[ME];
+	if (T % 32 >= 16)
+		return;
+	for (unsigned n = 8; n; n /= 2)
+		v += __shfl_down_sync(0xffff, v, n, PICK(16, 32)); // [half_gone]
+	out[ME] = v;
+}
+
+KERNEL(over_there) // a lane of the other arm of a condition
+{
+	unsigned v = in[ME];
+	if (v & 1)
+		v = __shfl_sync(__activemask(), v, PICK(__ffs(__activemask()) - 1, T ^ 1)); // [over_there]
+	else
+		v *= 3;
+	out[ME] = v;
+} // [over_there]
+
+KERNEL(out_of_mask) // groups of 16 lanes read the other group
+{
+	out[ME] = __shfl_xor_sync(0xffffu << T / 16 % 2 * 16, in[ME], PICK(8, 16)); // [out_of_mask]
+}
+
+KERNEL(own_value) // choices out of range: each such lane gets the lane's own value
+{
+	unsigned v = in[ME];
+	if (T % 32 >= 20)
+		return;
+	v += __shfl_up_sync(0xfffff, v, 4);
+	v += __shfl_down_sync(0xfffff, v, 2, PICK(4, 8)); // [own_value]
+	out[ME] = v;
+}

@@ -295,7 +295,7 @@ KERNEL(levels_sync) // the flag is cleared while others may still look at it
 			if (LOOK(work + v) == level)
 				for (EDGES(e, v))
 					if (!atomicCAS(work + col[e], 0u, level + 1))
-						atomicExch(&more, 1u);
+						atomicExch(&more, 1u); // [levels_sync] nobody waits for threads that have left the loop by the race
 		__syncthreads();
 		if (!more) // [levels_sync]
 			break;

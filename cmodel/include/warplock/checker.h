@@ -40,6 +40,8 @@ void wl_init_unwritten(struct wl_checker *init, uint64_t addr, uint64_t bytes);
 
 /* sync: the kernel has a fence.mbarrier_init without a word in the code: an init without a fence is no finding. */
 void wl_sync_hide_fences(struct wl_checker *sync);
+/* sync, from the PTX: the SHFL at pc has the mask of the WARPSYNC at pc `warpsync`. Before the run. */
+void wl_sync_hint_mask(struct wl_checker *sync, uint32_t pc, uint32_t warpsync);
 
 const char *wl_checker_name(const struct wl_checker *c); /* "sync" */
 unsigned wl_checker_findings(const struct wl_checker *c);

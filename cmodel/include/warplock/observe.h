@@ -41,6 +41,7 @@ enum wl_seen_kind {
 	/* for checks of misuse, initialisation and bounds */
 	WL_SEEN_MBAR_ASKED, /* a wait is about to be executed: addr, at, owner, `parity` of each lane; phases before */
 	WL_SEEN_MASKS,      /* WARPSYNC is about to be executed: mask of each lane in addr */
+	WL_SEEN_SHUFFLE,    /* SHFL is about to be executed: the lane read by each lane in addr */
 	WL_SEEN_LOCAL,      /* reads, writes local memory: addr of each lane, size */
 	WL_SEEN_FREED,      /* at: free takes this memory back */
 	WL_SEEN_MISUSE,     /* found: a misuse of misuse.h */

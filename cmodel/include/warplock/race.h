@@ -38,9 +38,9 @@ struct wl_race *wl_race_create(const struct wl_seen_shape *shape);
 const struct wl_observer *wl_race_observer(const struct wl_race *r);
 /* Semantics of an access to shared memory, from the PTX: the word does not tell. Before the run. */
 void wl_race_hint(struct wl_race *r, uint32_t pc, bool strong, bool acquires);
-/* ... and of a load or store of any memory: a vector has elements of 1, 2, 4 or 8 bytes. */
+/* ... and of a load or store of any memory: numbers, or elements of a vector, have 1, 2, 4 or 8 bytes. */
 void wl_race_hint_element(struct wl_race *r, uint32_t pc, unsigned bytes);
-/* ... and of an arrival or a wait at an mbarrier: .relaxed orders nothing without a fence. */
+/* ... and of a load, an atomic, an arrival or a wait at an mbarrier: orders nothing without a fence. */
 void wl_race_hint_relaxed(struct wl_race *r, uint32_t pc);
 void wl_race_free(struct wl_race *r);
 unsigned wl_race_findings(const struct wl_race *r);

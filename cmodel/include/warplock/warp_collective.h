@@ -20,6 +20,10 @@ static inline bool wl_vote(enum wl_vote op, uint32_t yes, uint32_t members)
 	}
 	return yes == members || yes == 0;
 }
+/* from[i]: the lane chosen by b[i] and c[i]; i itself when the choice is out of range. Returns the lanes whose choice is in
+ * range. */
+uint32_t wl_shfl_sources(enum wl_shfl op, const uint32_t b[WL_WARP_LANES], const uint32_t c[WL_WARP_LANES],
+                         uint32_t from[WL_WARP_LANES]);
 /* d[i] = a of the lane chosen by b[i] and c[i]. b: lane number, distance or mask. c: clamp in bits 4:0, segment mask in
  * bits 12:8. The reader gets the reader's own value when the choice is out of range, and 0 when the choice does not
  * execute. Returns the lanes whose choice is in range. d must not be a, b or c. */
