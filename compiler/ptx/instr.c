@@ -182,6 +182,11 @@ static void one_operation(struct ptx_parser *p, const struct ptx_instr *i, const
 		ptx_error(p, i->pos, "Multiple instruction post-operation flags set");
 }
 
+static unsigned word_since(unsigned q)
+{
+	return q & 0x8000 ? ptx_types[q & 0xff].since : q & 0x4000 ? 0 : ptx_mod_since((enum ptx_mod)q);
+}
+
 /* Takes the words after the name. False, with a message: a word is unknown in PTX. */
 static bool bag(struct ptx_parser *p, struct ptx_instr *i)
 {
@@ -190,7 +195,7 @@ static bool bag(struct ptx_parser *p, struct ptx_instr *i)
 	i->vec = 1;
 	for (; p->tok.kind == TOK_DOT; ptx_next(p)) {
 		unsigned q = ptx_words_find(PTX_WORD_QUALIFIER, p->tok.text, p->tok.len);
-		if (q && !(q & 0xc000) && ptx_mod_since((enum ptx_mod)q) > p->toolkit)
+		if (q && word_since(q) > p->toolkit)
 			q = 0; /* a word of a newer toolkit */
 		if (q == 0) {
 			i->mods = mods;

@@ -81,12 +81,15 @@ static bool reg_operand_fits(const struct fit *c, const struct ptx_arg *a, const
 	return reg_fits(t, (enum ptx_type)r->type, a->flags & ARG_WIDER, packed);
 }
 
-/* A single number. 16 bits may be the low half of 32: in versions of PTX before 2.0 these registers had 16 bits. */
+/* A single number. 16 bits may be the low half of 32: in versions of PTX before 2.0 these registers had 16 bits. The
+ * number of the grid had 16, then 32. */
 static bool sreg_fits(const struct ptx_operand *o, enum ptx_type t)
 {
 	const struct ptx_sreg_info *info = ptx_sreg_info((enum ptx_sreg)o->sreg);
 	const bool whole = info->vec && o->comp == PTX_COMP_ALL;
-	return !whole && reg_fits(t, (enum ptx_type)info->type, ptx_types[t].bits == 16 && info->vec, false);
+	const bool part =
+	        (ptx_types[t].bits == 16 && info->vec) || (o->sreg == PTX_SR_gridid && ptx_types[t].bits < 64);
+	return !whole && reg_fits(t, (enum ptx_type)info->type, part, false);
 }
 
 /* `name + 4` on an instruction with signatures: passes for a constant, as in ptxas. No code is made of it. */
