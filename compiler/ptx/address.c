@@ -33,20 +33,51 @@ static bool any_width(const struct ptx_instr *i)
 	}
 }
 
-/* Addresses of tensor memory have 32 bits; ptxas lets tcgen05.shift have others. */
+/* ptxas lets these have any address of tensor memory. */
+static bool any_address(const struct ptx_instr *i)
+{
+	return i->op == PTX_OP_tcgen05_shift || i->op == PTX_OP_tcgen05_cp;
+}
+
+static bool multiplies(const struct ptx_instr *i)
+{
+	return i->op == PTX_OP_tcgen05_mma || i->op == PTX_OP_tcgen05_mma_ws;
+}
+
+/* Is the address in a register of 32 bits for integers? */
+static bool in_word(const struct ptx_parser *p, const struct ptx_operand *o)
+{
+	if (o->base_kind != PTX_BASE_REG)
+		return false;
+	const struct ptx_type_info *t = &ptx_types[p->fn->regs[o->reg].type];
+	return t->bits == 32 && t->cls != PTX_CLASS_FLOAT && t->cls != PTX_CLASS_PRED;
+}
+
+/* Addresses of tensor memory have 32 bits. */
 static bool tensor_memory(const struct ptx_instr *i)
 {
-	return i->op >= PTX_OP_tcgen05_ld && i->op <= PTX_OP_tcgen05_mma_ws && i->op != PTX_OP_tcgen05_shift;
+	return i->op >= PTX_OP_tcgen05_ld && i->op <= PTX_OP_tcgen05_mma_ws && !any_address(i);
+}
+
+/* A copy has the destination first and the source second; the third address, if any, is an mbarrier. */
+enum ptx_space ptx_space_of(const struct ptx_instr *i, unsigned operand)
+{
+	if (i->nspaces > 1 && operand > 1)
+		return PTX_SP_shared;
+	return (enum ptx_space)i->space[i->nspaces > 1 && operand == 1];
 }
 
 /* Checks the address itself. Source of the spaces inside other spaces: PTX ISA, "State Spaces". */
 bool ptx_check_address(struct ptx_parser *p, const struct ptx_instr *i, const char *name, const struct ptx_operand *o,
                        unsigned operand)
 {
-	/* a copy has the destination first and the source second; the third address, if any, is an mbarrier */
-	enum ptx_space space = (enum ptx_space)i->space[i->nspaces > 1 && operand == 1];
-	if (i->nspaces > 1 && operand > 1)
-		space = PTX_SP_shared;
+	const enum ptx_space space = ptx_space_of(i, operand);
+	if (multiplies(i) && !in_word(p, o)) {
+		ptx_error(p, i->pos, "Arguments mismatch for instruction '%s'", name);
+		return false;
+	}
+	if (any_address(i) && o->base_kind != PTX_BASE_SYMBOL)
+		return true;
 	if (o->base_kind == PTX_BASE_IMM) {
 		if (space == PTX_SP_local)
 			return true;
@@ -62,20 +93,23 @@ bool ptx_check_address(struct ptx_parser *p, const struct ptx_instr *i, const ch
 	char reg[256];
 	enum ptx_type type = (enum ptx_type)p->fn->regs[o->reg].type;
 	enum ptx_type_class cls = (enum ptx_type_class)ptx_types[type].cls;
-	if (cls == PTX_CLASS_FLOAT || cls == PTX_CLASS_PRED) {
-		ptx_error(p, i->pos,
-		          "Illegal to use symbol '%s' of type .%s as address operand. Use integer or bit only.",
-		          ptx_reg_name(p->fn, o->reg, reg, sizeof reg), ptx_types[type].name);
-		return false;
-	}
-	if (tensor_memory(i) && ptx_types[type].bits != 32 && p->toolkit < 134) {
+	const bool odd = cls == PTX_CLASS_FLOAT || cls == PTX_CLASS_PRED;
+	if (tensor_memory(i) && p->toolkit < 134 && (cls == PTX_CLASS_PRED || ptx_types[type].bits == 32))
+		return true;
+	if (tensor_memory(i) && p->toolkit < 134) {
 		ptx_error(p, i->pos, "Arguments mismatch for instruction '%s'", name);
 		return false;
 	}
-	if (tensor_memory(i) && ptx_types[type].bits != 32) {
+	if (tensor_memory(i) && (odd || ptx_types[type].bits != 32)) {
 		ptx_error(p, i->pos,
 		          "Illegal to use symbol '%s' of type .%s as address operand. Use a 32-bit integer or bit "
 		          "register only.",
+		          ptx_reg_name(p->fn, o->reg, reg, sizeof reg), ptx_types[type].name);
+		return false;
+	}
+	if (odd) {
+		ptx_error(p, i->pos,
+		          "Illegal to use symbol '%s' of type .%s as address operand. Use integer or bit only.",
 		          ptx_reg_name(p->fn, o->reg, reg, sizeof reg), ptx_types[type].name);
 		return false;
 	}

@@ -383,7 +383,8 @@ struct ptx_type_info {
 	const char *name;
 	uint8_t cls; /* enum ptx_type_class */
 	uint8_t bits, bytes;
-	uint8_t var; /* enum ptx_var_kind */
+	uint8_t var;   /* enum ptx_var_kind */
+	uint8_t since; /* the first toolkit with the word on an instruction; 0: all */
 };
 extern const struct ptx_type_info ptx_types[PTX_TYPE_COUNT];
 

@@ -11,6 +11,8 @@ struct check {
 	struct ptx_instr *i;
 	const struct ptx_op_forms *op;
 	const char *name; /* as in messages */
+	bool signatures;
+	const struct ptx_form *signature; /* the one that fits */
 };
 
 static struct ptx_pos at(const struct check *c)
@@ -33,6 +35,12 @@ static struct ptx_set bag_of(const struct ptx_instr *i)
 static bool any_space(const struct ptx_set *s)
 {
 	return s->w[PTX_SET_SPACES / 64] != 0;
+}
+
+/* May the word stand on any instruction with signatures, without a meaning? */
+static bool is_idle(unsigned q)
+{
+	return ptx_set_has(&ptx_forms_of(PTX_OP_foreign)->allowed, ptx_set_bit(q));
 }
 
 static bool is_signature(const struct ptx_form *f)
@@ -99,7 +107,7 @@ static void words_legal(struct check *c)
 {
 	for (unsigned n = 0; n < c->i->nmods; n++) {
 		unsigned q = c->i->mods[n];
-		if (!(q & 0x8000) && !ptx_set_has(&c->op->allowed, ptx_set_bit(q)))
+		if (!(q & 0x8000) && !ptx_set_has(&c->op->allowed, ptx_set_bit(q)) && !(c->signatures && is_idle(q)))
 			illegal_word(c, n);
 	}
 }
@@ -133,8 +141,9 @@ static const struct ptx_group *missing_group(const struct ptx_form *f, const str
 
 /* Index of the first word of the bag that is missing in the form, or belongs to an already used group. Without such a
  * word: the number of words. */
-static unsigned extra_word(const struct ptx_form *f, const struct ptx_instr *i)
+static unsigned extra_word(const struct check *c, const struct ptx_form *f)
 {
+	const struct ptx_instr *i = c->i;
 	uint32_t used = 0; /* groups already used */
 	for (unsigned n = 0; n < i->nmods; n++) {
 		unsigned q = i->mods[n], bit, g = 0;
@@ -144,6 +153,8 @@ static unsigned extra_word(const struct ptx_form *f, const struct ptx_instr *i)
 		while (g < f->ngroups &&
 		       !(ptx_set_has(&f->group[g].words, bit) && !(used >> g & 1 && q != PTX_M_sync && q != PTX_M_NaN)))
 			g++; /* .sync and .NaN may come twice */
+		if (g == f->ngroups && c->signatures && is_idle(q))
+			continue;
 		if (g == f->ngroups)
 			return n;
 		used |= 1u << g;
@@ -206,7 +217,7 @@ static unsigned matching_forms(struct check *c, const struct ptx_form **match, u
 		if (is_signature(f) || !types_fit(f, c->i))
 			continue;
 		const struct ptx_group *g = missing_group(f, &bag);
-		unsigned at_word = extra_word(f, c->i);
+		unsigned at_word = extra_word(c, f);
 		bool all_known = at_word == c->i->nmods;
 		if (g == NULL && all_known && n < max) {
 			match[n++] = f;
@@ -237,26 +248,85 @@ static unsigned matching_forms(struct check *c, const struct ptx_form **match, u
 
 enum { MOST_MATCHES = 24 };
 
-/* The types and operands against the signatures. False, with a message: no signature fits. */
+/* The instruction with its first n words; the others and the types count for nothing. */
+static struct ptx_instr first_words(const struct ptx_instr *i, unsigned n)
+{
+	struct ptx_instr part = *i;
+	part.nmods = (uint16_t)n;
+	part.nspaces = 0;
+	for (unsigned k = 0; k < n; k++)
+		part.nspaces += (i->mods[k] & 0xc000) == 0x4000;
+	return part;
+}
+
+bool ptx_check_words(struct ptx_parser *p, const struct ptx_instr *i)
+{
+	const struct ptx_op_forms *op = ptx_forms_of(i->op), *any = ptx_forms_of(PTX_OP_foreign);
+	const uint32_t errors = p->m->nerrors;
+	for (unsigned n = 1; n <= i->nmods && ptx_has_signatures(op); n++) {
+		const struct ptx_instr part = first_words(i, n);
+		ptx_check_rules(p, &part, any, PHASE_WORD);
+		if (p->m->nerrors != errors)
+			return false;
+	}
+	return true;
+}
+
+/* Checks the words which no form has; the others stand as none in the list, each word keeps its place. */
+static void foreign_words(struct check *c, enum ptx_phase phase)
+{
+	uint16_t mods[MAX_QUALIFIERS];
+	struct ptx_instr part = *c->i;
+	for (unsigned n = 0; n < part.nmods; n++) {
+		const unsigned q = c->i->mods[n];
+		const bool foreign = !(q & 0x8000) && !ptx_set_has(&c->op->allowed, ptx_set_bit(q));
+		mods[n] = foreign ? (uint16_t)q : PTX_M_none;
+	}
+	part.mods = mods;
+	ptx_check_rules(c->p, &part, ptx_forms_of(PTX_OP_foreign), phase);
+}
+
+/* The words, then types and operands against the signatures. False, with a message: no signature fits. */
 static bool signature_fits(struct check *c)
 {
 	const struct ptx_form *match[MOST_MATCHES];
 	unsigned n = 0;
-	if (!ptx_has_signatures(c->op))
+	if (!c->signatures)
 		return true;
 	for (unsigned k = 0; k < c->op->nforms; k++) {
 		const struct ptx_form *f = &c->op->form[k];
 		if (is_signature(f) && types_fit(f, c->i) && n < MOST_MATCHES)
 			match[n++] = f;
 	}
-	uint32_t errors = c->p->m->nerrors;
-	ptx_check_rules(c->p, c->i, c->op, RULES_EARLY);
+	const uint32_t errors = c->p->m->nerrors;
+	if (!ptx_check_words(c->p, c->i) || !ptx_check_elements(c->p, c->i, c->op))
+		return false;
+	ptx_check_rules(c->p, c->i, c->op, PHASE_WORD);
+	if (c->p->m->nerrors == errors)
+		foreign_words(c, PHASE_EARLY);
+	if (c->p->m->nerrors == errors)
+		ptx_check_rules(c->p, c->i, c->op, PHASE_EARLY);
 	if (c->p->m->nerrors != errors)
 		return false;
 	if (n)
-		return ptx_check_signature(c->p, c->i, c->name, match, n);
+		return (c->signature = ptx_check_signature(c->p, c->i, c->name, match, n)) != NULL;
 	ptx_error(c->p, at(c), "Unexpected instruction types specified for '%s'", c->name);
 	return false;
+}
+
+/* The addresses of an instruction with signatures. */
+static void addresses_valid(struct check *c)
+{
+	for (unsigned n = 0; c->signature != NULL && n < c->i->nops; n++) {
+		const struct ptx_operand *o = &c->i->ops[n];
+		const enum ptx_role role = (enum ptx_role)c->signature->arg[n].role;
+		if (role != ROLE_MEM && role != ROLE_PLACE)
+			continue;
+		if (o->kind == PTX_O_ADDR)
+			ptx_check_address(c->p, c->i, c->name, o, n);
+		else if (o->kind == PTX_O_SYMBOL)
+			ptx_check_space(c->p, c->i, c->name, o, ptx_space_of(c->i, n));
+	}
 }
 
 static void version_gate(struct check *c, const struct ptx_form *f)
@@ -276,22 +346,27 @@ void ptx_check_instr(struct ptx_parser *p, struct ptx_instr *i, bool clean)
 	snprintf(wide, sizeof wide, "%.64s%s", c.name, tail);
 	wide[strcspn(wide, ":")] = 0;
 	c.name = wide;
+	c.signatures = ptx_has_signatures(c.op);
 	if (clean && !signature_fits(&c))
 		return;
 	/* independent findings, reported separately */
-	const bool rules_first = ptx_has_signatures(c.op);
-	if (!rules_first) {
-		ptx_check_rules(p, i, ptx_forms_of(PTX_OP_none), RULES_ALL);
+	if (!c.signatures) {
+		ptx_check_rules(p, i, ptx_forms_of(PTX_OP_none), PHASE_RULE);
 		words_legal(&c);
 	}
-	ptx_check_rules(p, i, c.op, RULES_ALL);
-	if (rules_first) {
-		words_legal(&c);
-		ptx_check_rules(p, i, ptx_forms_of(PTX_OP_none), RULES_ALL);
+	ptx_check_rules(p, i, c.op, PHASE_RULE);
+	if (c.signatures) {
+		foreign_words(&c, PHASE_RULE);
+		ptx_check_rules(p, i, c.op, PHASE_LATE);
+		addresses_valid(&c);
+		foreign_words(&c, PHASE_LATE);
+		if (p->m->nerrors == errors)
+			words_legal(&c);
+		ptx_check_rules(p, i, ptx_forms_of(PTX_OP_none), PHASE_RULE);
 	}
 	if (clean)
 		types_legal(&c);
-	if (!clean)
+	if (!clean || (c.signatures && p->m->nerrors != errors))
 		return;
 	/* operands are checked beside rules and gates */
 	unsigned n = matching_forms(&c, match, sizeof match / sizeof *match, p->m->nerrors != errors);

@@ -5,26 +5,31 @@
 
 #include "parse.h"
 
-/* rules.c: reports the violated rules and gates of the operation: the rows of EARLY, all others, or the gates alone, for
- * an instruction with unknown name or words. */
-enum ptx_rules { RULES_EARLY, RULES_ALL, RULES_GATES };
+/* rules.c: reports the violated rules and gates of the phase; of PHASE_WORD and PHASE_EARLY the first alone. */
 void ptx_check_rules(struct ptx_parser *p, const struct ptx_instr *i, const struct ptx_op_forms *op,
-                     enum ptx_rules which);
+                     enum ptx_phase phase);
+/* The gates alone, for an instruction with unknown name or words. */
+void ptx_check_gates(struct ptx_parser *p, const struct ptx_instr *i, const struct ptx_op_forms *op);
 
 /* rules.c: for callers that make code, reports an instruction of the rows of JUDGED: checked, not compiled. */
 void ptx_check_compiled(struct ptx_parser *p, const struct ptx_instr *i, const struct ptx_op_forms *op);
 
 /* check.c: are there rows of SIGNATURE? */
 bool ptx_has_signatures(const struct ptx_op_forms *op);
+/* check.c: of an operation with signatures, the words in the order written. False, with a message: a word does not go
+ * with those in front. */
+bool ptx_check_words(struct ptx_parser *p, const struct ptx_instr *i);
 
 /* operands.c: the first of the n forms with matching operands; NULL, with a message, when none matches. */
 const struct ptx_form *ptx_check_operands(struct ptx_parser *p, struct ptx_instr *i, const char *name,
                                           const struct ptx_form *const *forms, unsigned n);
 
-/* Do the operands fit one of the n signatures? An address or a name passes for a value of its size. False, with a
- * message: no. */
-bool ptx_check_signature(struct ptx_parser *p, const struct ptx_instr *i, const char *name,
-                         const struct ptx_form *const *forms, unsigned n);
+/* Elements of vectors against each other and the operation. False, with a message: no. */
+bool ptx_check_elements(struct ptx_parser *p, const struct ptx_instr *i, const struct ptx_op_forms *op);
+/* The first of the n signatures that fits the operands; NULL, with a message: none. An address or a name passes for a
+ * value of its size. */
+const struct ptx_form *ptx_check_signature(struct ptx_parser *p, const struct ptx_instr *i, const char *name,
+                                           const struct ptx_form *const *forms, unsigned n);
 
 /* call.c: checks the target of a call, results and arguments. False, with a message: the call is wrong. */
 bool ptx_check_call(struct ptx_parser *p, const struct ptx_instr *i);
@@ -43,6 +48,8 @@ bool ptx_check_space(struct ptx_parser *p, const struct ptx_instr *i, const char
 /* address.c: is o a valid address as operand n? False comes with a message. */
 bool ptx_check_address(struct ptx_parser *p, const struct ptx_instr *i, const char *name, const struct ptx_operand *o,
                        unsigned operand);
+/* The space of operand n as an address. */
+enum ptx_space ptx_space_of(const struct ptx_instr *i, unsigned operand);
 /* name[n] is also an address, for plain loads and stores: converts the operand. */
 void ptx_indexed_address(const struct ptx_instr *i, const struct ptx_arg *a, struct ptx_operand *o);
 

@@ -11,7 +11,7 @@
  *             Then the type: a digit (0: the first type of the instruction, the default), w (the first type at twice
  *             the width), p (predicate), h (half the width), or `:type`. Then flags: _ may be a sink, * a vector as
  *             in the bag, > a register may be wider than the type, | may be `d|p`, & may be `d|p` with no sink for p,
- *             ~ may be `d|_` but not `d|p`, ? optional (at the end only), ! p only: may not be negated,
+ *             ~ may be `d|_` but not `d|p`, ? optional (at the end only), ! p: may not be negated, s: no address stands for it,
  *             + a vector of any length, or its only element. With a type, `x` is [a, vector of any length].
  *   version   least .version, 10 * major + minor;  target: least .target number
  *
@@ -21,12 +21,19 @@
  * SIGNATURE(op, types, operands): types and operands known to ptxas for the operation, whatever the words are. If the
  *             operation has signatures, they are checked before all but the words themselves. An address or a name
  *             passes for a value of its size.
- * EARLY(op, when, text): a rule checked before the signatures.
+ * WORD(op, when, text): a rule checked while the words are read, on the words up to each (of `foreign`), or as soon as
+ *             they are read. The first alone is told, and nothing behind it.
+ * EARLY(op, when, text): a rule checked before the signatures. The first alone is told, and nothing behind it.
+ * LATE(op, when, text): a rule checked behind the rules of `foreign`.
+ * Rows of the operation `foreign` (forms_foreign.def) hold for all operations with signatures: WORD for all words, the
+ * others for words which no form of the operation has. WORD and EARLY of `foreign` come before those of the operation,
+ * RULE and LATE behind.
  * JUDGED(op, when): if the condition holds, the instruction is checked, and refused in code generation.
  * A condition is a list of terms. All terms must hold; `!` negates a term. Terms: a word of the bag or `a|b` (any of
  * the words), `type=a|b` (first type; type1= the second), `op=a|b` (operation), `space=a|b` (first space, `generic` for
- * none), `args=2|3` (number of operands), `arg1=imm|float|reg|pred|real|sink|vec|addr|base|sym|pair|both` (kind of
- * operand 1; pred, real: a predicate or float register; both: a pair without a sink).
+ * none), `args=2|3` (number of operands), `arg1=imm|float|reg|pred|real|sink|vec|addr|base|sym|sreg|pair|both|half`
+ * (kind of operand 1; pred, real, half: a predicate, float or 16-bit register, half also an
+ * address in it; both: a pair without a sink).
  * Terms on constant operand 2, with the number of the operand behind the name: `val2=0..15|32` (the value is in the
  * set), `oct2=3..32` (an eighth of the value is in the set), `mul2=32` (a multiple of 32), `pos2` (above 0), `is2=128`
  * (equal to 128), `log2=0..23` (the low 32 bits are a power of 2, and the exponent is in the set), `top2=64` (the low
@@ -34,8 +41,8 @@
  * of [a, b] counts; 0: no vector), `frac2` (rounded to f32: above 0 and at most 1),
  * `lowval2=` and `lowis2=` (val2 and is2 on the low 32 bits), `up2` (the low 32 bits are at most the low 32 bits of
  * constant operand 3).
- * Other terms: `twice=W` (word W comes more than once), `many=A|B` (more than one word of the
- * set; %m is the second), `version=64`, `target=70` and `toolkit=131` (at least),
+ * Other terms: `twice=W` (word W comes more than once), `again=A|B` (some word of the set comes more than once; %m is
+ * the word), `swapped=V|W` (the first W stands in front of every V), `many=A|B` (more than one word of the set; %m is the second), `version=64`, `target=70` and `toolkit=131` (at least),
  * `chip=100|103` (exactly), `suffix=a|f` (the letter after the chip),
  * `has=order|scope|space|op|vec|type|cmp|round|cache|mode` (some word of this kind), `types=0|1`, `spaces=0|2`.
  * In texts %i is the instruction, %t the first type, %s the first space, %S the same after a dot or `generic` in words,
@@ -64,11 +71,12 @@ struct ptx_form_row {
 	const char *family;
 	bool signature;
 };
+/* When a row is checked; PHASE_JUDGED: no error unless code is made. GATE has the phase of RULE. */
+enum ptx_phase { PHASE_WORD, PHASE_EARLY, PHASE_RULE, PHASE_LATE, PHASE_JUDGED };
 struct ptx_rule_row {
 	uint16_t op;
 	uint8_t version, target; /* of a gate; both 0 for a rule */
-	bool judged;             /* a row of JUDGED: no error unless code is made */
-	bool early;              /* a row of EARLY */
+	uint8_t phase;           /* enum ptx_phase */
 	const char *when, *text;
 };
 extern const struct ptx_form_row ptx_form_rows[];
@@ -145,6 +153,8 @@ enum ptx_term_kind {
 	TERM_ORDERED,
 	TERM_EQUAL,
 	TERM_TWICE,
+	TERM_AGAIN,
+	TERM_SWAPPED,
 	TERM_MANY,
 	TERM_LENGTH,
 	TERM_VERSION,
@@ -159,7 +169,7 @@ struct ptx_term {
 	bool not_, low; /* low: of the low 32 bits of the operand */
 	union {
 		uint64_t bits;
-		struct ptx_set set; /* of TERM_WORD, TERM_MANY and TERM_CHIP */
+		struct ptx_set set; /* of TERM_WORD, TERM_AGAIN, TERM_MANY and TERM_CHIP */
 	};
 };
 

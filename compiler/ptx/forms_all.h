@@ -46,5 +46,6 @@
 #undef FAMILY_NAME
 #define FAMILY_NAME "tensor"
 #include "forms_tensor.def"
+#include "forms_foreign.def"
 #undef FAMILY_NAME
 #include "forms_judged.def"

@@ -7,15 +7,19 @@ const struct ptx_form_row ptx_form_rows[] = {
 #define FORM(op, bag, types, operands, version, target)                                                                \
 	{PTX_OP_##op, version, target, bag, types, operands, FAMILY_NAME, false},
 #define SIGNATURE(op, types, operands) {PTX_OP_##op, 10, 10, "", types, operands, FAMILY_NAME, true},
+#define WORD(op, when, text)
 #define EARLY(op, when, text)
 #define RULE(op, when, text)
+#define LATE(op, when, text)
 #define GATE(op, when, text, version, target)
 #define JUDGED(op, when)
 #include "forms_all.h"
 #undef FORM
 #undef SIGNATURE
+#undef WORD
 #undef EARLY
 #undef RULE
+#undef LATE
 #undef GATE
 #undef JUDGED
 };
@@ -24,15 +28,19 @@ const unsigned ptx_form_count = sizeof ptx_form_rows / sizeof *ptx_form_rows;
 const struct ptx_rule_row ptx_rule_rows[] = {
 #define FORM(op, bag, types, operands, version, target)
 #define SIGNATURE(op, types, operands)
-#define RULE(op, when, text)                  {PTX_OP_##op, 0, 0, false, false, when, text},
-#define EARLY(op, when, text)                 {PTX_OP_##op, 0, 0, false, true, when, text},
-#define GATE(op, when, text, version, target) {PTX_OP_##op, version, target, false, false, when, text},
-#define JUDGED(op, when)                      {PTX_OP_##op, 0, 0, true, false, when, NULL},
+#define WORD(op, when, text)                  {PTX_OP_##op, 0, 0, PHASE_WORD, when, text},
+#define EARLY(op, when, text)                 {PTX_OP_##op, 0, 0, PHASE_EARLY, when, text},
+#define RULE(op, when, text)                  {PTX_OP_##op, 0, 0, PHASE_RULE, when, text},
+#define LATE(op, when, text)                  {PTX_OP_##op, 0, 0, PHASE_LATE, when, text},
+#define GATE(op, when, text, version, target) {PTX_OP_##op, version, target, PHASE_RULE, when, text},
+#define JUDGED(op, when)                      {PTX_OP_##op, 0, 0, PHASE_JUDGED, when, NULL},
 #include "forms_all.h"
 #undef FORM
 #undef SIGNATURE
+#undef WORD
 #undef EARLY
 #undef RULE
+#undef LATE
 #undef GATE
 #undef JUDGED
 };

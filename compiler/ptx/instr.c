@@ -65,10 +65,10 @@ static void set_once(struct ptx_parser *p, struct ptx_instr *i, uint16_t *field,
 	*field = (uint16_t)mod;
 }
 
-/* `x2` of tensor memory is a count, which the rules of the instruction check. */
-static bool counts_registers(const struct ptx_instr *i)
+/* `x2` is a count, which the rules of instructions with signatures check. */
+static bool counts_registers(const struct ptx_instr *i, enum ptx_mod m)
 {
-	return i->op >= PTX_OP_tcgen05_ld && i->op <= PTX_OP_tcgen05_mma_ws;
+	return (m == PTX_M_x2 || m == PTX_M_x4) && ptx_has_signatures(ptx_forms_of(i->op));
 }
 
 static void resolve_mod(struct ptx_parser *p, struct ptx_instr *i, enum ptx_mod m)
@@ -108,7 +108,7 @@ static void resolve_mod(struct ptx_parser *p, struct ptx_instr *i, enum ptx_mod 
 		set_once(p, i, &i->clamp, m, NULL);
 		break;
 	case PTX_MOD_VECTOR:
-		if (counts_registers(i))
+		if (counts_registers(i, m))
 			break;
 		if (i->vec != 1)
 			ptx_error(p, i->pos, "Multiple vector modifiers specified");
@@ -182,6 +182,11 @@ static void one_operation(struct ptx_parser *p, const struct ptx_instr *i, const
 		ptx_error(p, i->pos, "Multiple instruction post-operation flags set");
 }
 
+static unsigned word_since(unsigned q)
+{
+	return q & 0x8000 ? ptx_types[q & 0xff].since : q & 0x4000 ? 0 : ptx_mod_since((enum ptx_mod)q);
+}
+
 /* Takes the words after the name. False, with a message: a word is unknown in PTX. */
 static bool bag(struct ptx_parser *p, struct ptx_instr *i)
 {
@@ -190,9 +195,12 @@ static bool bag(struct ptx_parser *p, struct ptx_instr *i)
 	i->vec = 1;
 	for (; p->tok.kind == TOK_DOT; ptx_next(p)) {
 		unsigned q = ptx_words_find(PTX_WORD_QUALIFIER, p->tok.text, p->tok.len);
-		if (q && !(q & 0xc000) && ptx_mod_since((enum ptx_mod)q) > p->toolkit)
+		if (q && word_since(q) > p->toolkit)
 			q = 0; /* a word of a newer toolkit */
 		if (q == 0) {
+			i->mods = mods;
+			if (known && !ptx_check_words(p, i))
+				return false;
 			ptx_error(p, ptx_word_pos(i, ptx_here(p)), "Unknown modifier '.%.*s'",
 			          (int)(p->tok.len > 200 ? 200 : p->tok.len), p->tok.text);
 			known = false;
@@ -272,7 +280,7 @@ bool ptx_instruction(struct ptx_parser *p, uint32_t guard, bool negated)
 	bool modelled = no_name || ptx_op_modelled((enum ptx_op)i.op);
 	bool known = !modelled || bag(p, &i);
 	if (no_name || !known)
-		ptx_check_rules(p, &i, ptx_forms_of(PTX_OP_none), RULES_GATES);
+		ptx_check_gates(p, &i, ptx_forms_of(PTX_OP_none));
 	if (no_name) {
 		ptx_error(p, i.pos, "Not a name of any known instruction: '%.*s'",
 		          i.op ? 200 : (int)(name.len > 200 ? 200 : name.len),

@@ -6,7 +6,9 @@
 #include "words.h"
 
 const struct ptx_type_info ptx_types[PTX_TYPE_COUNT] = {
-#define PTX_TYPE(id, cls, bits, bytes, var) [PTX_T_##id] = {#id, PTX_CLASS_##cls, bits, bytes, PTX_VAR_##var},
+#define PTX_TYPE(id, cls, bits, bytes, var) [PTX_T_##id] = {#id, PTX_CLASS_##cls, bits, bytes, PTX_VAR_##var, 0},
+#define PTX_TYPE_SINCE(id, cls, bits, bytes, var, toolkit)                                                             \
+	[PTX_T_##id] = {#id, PTX_CLASS_##cls, bits, bytes, PTX_VAR_##var, toolkit},
 #include "types.def"
 #undef PTX_TYPE
 };
@@ -44,7 +46,9 @@ static const struct {
 };
 
 static const struct ptx_sreg_info sreg_info[PTX_SREG_COUNT] = {
-#define PTX_SREG(id, type, vec, version, target) [PTX_SR_##id] = {#id, PTX_T_##type, vec, version, target},
+#define PTX_SREG(id, type, vec, version, target) [PTX_SR_##id] = {#id, PTX_T_##type, vec, version, target, 0},
+#define PTX_SREG_SINCE(id, type, vec, version, target, toolkit)                                                        \
+	[PTX_SR_##id] = {#id, PTX_T_##type, vec, version, target, toolkit},
 #include "sregs.def"
 #undef PTX_SREG
 };

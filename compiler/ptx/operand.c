@@ -34,9 +34,9 @@ static bool special_register(struct ptx_parser *p, const struct ptx_token *name,
 	if (name->len < 2 || name->text[0] != '%')
 		return false;
 	unsigned s = ptx_words_find(PTX_WORD_SREG, name->text + 1, name->len - 1);
-	if (s == 0)
-		return false;
 	const struct ptx_sreg_info *info = ptx_sreg_info((enum ptx_sreg)s);
+	if (s == 0 || info->since > p->toolkit)
+		return false;
 	out->kind = PTX_O_SREG;
 	out->sreg = s;
 	out->comp = info->vec ? component(p) : PTX_COMP_ALL;

@@ -81,12 +81,22 @@ static bool reg_operand_fits(const struct fit *c, const struct ptx_arg *a, const
 	return reg_fits(t, (enum ptx_type)r->type, a->flags & ARG_WIDER, packed);
 }
 
-/* A single number. 16 bits may be the low half of 32: in versions of PTX before 2.0 these registers had 16 bits. */
+/* A single number. 16 bits may be the low half of 32: in versions of PTX before 2.0 these registers had 16 bits. The
+ * number of the grid had 16, then 32. */
 static bool sreg_fits(const struct ptx_operand *o, enum ptx_type t)
 {
 	const struct ptx_sreg_info *info = ptx_sreg_info((enum ptx_sreg)o->sreg);
 	const bool whole = info->vec && o->comp == PTX_COMP_ALL;
-	return !whole && reg_fits(t, (enum ptx_type)info->type, ptx_types[t].bits == 16 && info->vec, false);
+	const bool part =
+	        (ptx_types[t].bits == 16 && info->vec) || (o->sreg == PTX_SR_gridid && ptx_types[t].bits < 64);
+	return !whole && reg_fits(t, (enum ptx_type)info->type, part, false);
+}
+
+/* `name + 4` on an instruction with signatures: passes for a constant, as in ptxas. No code is made of it. */
+static bool is_sum(const struct fit *c, const struct ptx_arg *a, const struct ptx_operand *o, enum ptx_type t)
+{
+	return o->kind == PTX_O_SYMBOL && o->off && a->role == ROLE_SOURCE &&
+	       (ptx_types[t].bits == 32 || !(a->flags & ARG_NO_NOT)) && ptx_has_signatures(ptx_forms_of(c->i->op));
 }
 
 static bool scalar_fits(const struct fit *c, const struct ptx_arg *a, const struct ptx_operand *o, enum ptx_type t)
@@ -101,10 +111,12 @@ static bool scalar_fits(const struct fit *c, const struct ptx_arg *a, const stru
 	case PTX_O_SINK:
 		return a->flags & ARG_SINK;
 	case PTX_O_SYMBOL:
-		return a->role == ROLE_VALUE &&
+		return (a->role == ROLE_VALUE || is_sum(c, a, o, t)) &&
 		       (ptx_types[t].cls == PTX_CLASS_UINT || ptx_types[t].cls == PTX_CLASS_SINT ||
 		        ptx_types[t].cls == PTX_CLASS_BITS);
 	case PTX_O_SREG:
+		if (c->loose)
+			return a->role == ROLE_SOURCE && sreg_fits(o, t);
 		return c->i->op == PTX_OP_mov && a->role == ROLE_VALUE && sreg_fits(o, t);
 	case PTX_O_NONE: /* an unknown name within a vector: already reported */
 		return true;
@@ -183,28 +195,92 @@ static bool pair_fits(const struct fit *c, const struct ptx_arg *a, const struct
 	       scalar_fits(c, &second, &o->list[1], PTX_T_pred);
 }
 
-/* An address or a name as a value: the value has the size of the register, or any size. */
+/* An address or a name as a value: the value has the size of the register; the address of a variable has 32 bits, and
+ * a name any size above 16. */
 static bool stands_for(const struct fit *c, const struct ptx_arg *a, const struct ptx_operand *o, enum ptx_type t)
 {
-	if (o->kind == PTX_O_ADDR && o->base_kind == PTX_BASE_REG)
+	const unsigned bits = ptx_types[t].bits;
+	if (is_sum(c, a, o, t))
+		return ptx_types[t].cls != PTX_CLASS_PRED && ptx_types[t].cls != PTX_CLASS_FLOAT;
+	if ((a->flags & ARG_NO_NOT) || ptx_types[t].cls == PTX_CLASS_PRED || ptx_types[t].cls == PTX_CLASS_FLOAT)
+		return false;
+	if (o->kind == PTX_O_SYMBOL)
+		return bits > 16;
+	if (o->base_kind == PTX_BASE_REG)
 		return reg_fits(t, (enum ptx_type)c->p->fn->regs[o->reg].type, a->flags & ARG_WIDER, false);
-	return ptx_types[t].cls != PTX_CLASS_PRED && ptx_types[t].cls != PTX_CLASS_FLOAT;
+	return o->base_kind == PTX_BASE_SYMBOL && bits == 32;
+}
+
+/* A register of tensor memory's instructions: 32 bits of any class, or a predicate. */
+static bool of_32_bits(const struct fit *c, uint32_t reg)
+{
+	const enum ptx_type type = (enum ptx_type)c->p->fn->regs[reg].type;
+	return type == PTX_T_pred || ptx_types[type].bits == 32;
+}
+
+static bool is_tensor_memory(const struct ptx_instr *i)
+{
+	return i->op >= PTX_OP_tcgen05_ld && i->op <= PTX_OP_tcgen05_mma_ws;
+}
+
+/* A list of registers of tensor memory's instructions. The signatures ask for one register among the elements, and take
+ * what the rules refuse in other words. */
+static bool registers_fit(const struct fit *c, const struct ptx_operand *o)
+{
+	unsigned registers = 0;
+	switch ((enum ptx_operand_kind)o->kind) {
+	case PTX_O_VECTOR:
+		for (unsigned k = 0; k < o->count; k++)
+			registers += o->list[k].kind == PTX_O_REG && of_32_bits(c, o->list[k].reg);
+		return c->loose ? registers != 0 : registers == o->count;
+	case PTX_O_REG:
+		return of_32_bits(c, o->reg);
+	case PTX_O_FLOAT:
+		return o->is_f32;
+	case PTX_O_SREG:
+		return c->loose && sreg_fits(o, PTX_T_b32);
+	case PTX_O_SYMBOL:
+		return c->loose && o->off;
+	case PTX_O_ADDR:
+		return c->loose &&
+		       (o->base_kind == PTX_BASE_SYMBOL || (o->base_kind == PTX_BASE_REG && of_32_bits(c, o->reg)));
+	default:
+		return false;
+	}
 }
 
 /* {a, b, ...} of any length, or an element alone. */
 static bool list_fits(const struct fit *c, const struct ptx_arg *a, const struct ptx_operand *o, enum ptx_type t)
 {
 	struct ptx_arg element = *a;
+	if (is_tensor_memory(c->i))
+		return registers_fit(c, o);
 	element.role = a->role == ROLE_DEST ? ROLE_DEST : ROLE_SOURCE;
 	element.flags = 0;
+	if (c->loose && is_sum(c, &element, o, t))
+		return true;
 	if (c->loose && (o->kind == PTX_O_ADDR || o->kind == PTX_O_SYMBOL))
-		return stands_for(c, &element, o, t);
+		return !(a->flags & ARG_NO_NOT) && stands_for(c, &element, o, t);
 	if (o->kind != PTX_O_VECTOR)
 		return scalar_fits(c, &element, o, t);
 	for (unsigned k = 0; k < o->count; k++)
 		if (!scalar_fits(c, &element, &o->list[k], t))
 			return false;
 	return true;
+}
+
+/* {a, b} for a value: the registers have the bits of the type together; constants alone fit, too. */
+static bool packs(const struct fit *c, const struct ptx_operand *o, enum ptx_type t)
+{
+	unsigned bits = 0, constants = 0;
+	for (unsigned k = 0; k < o->count; k++) {
+		if (o->list[k].kind == PTX_O_REG)
+			bits += ptx_types[c->p->fn->regs[o->list[k].reg].type].bits;
+		constants += o->list[k].kind == PTX_O_INT;
+	}
+	if (constants && bits)
+		bits += bits / (o->count - constants) * constants;
+	return constants == o->count || bits == ptx_types[t].bits;
 }
 
 static bool arg_fits(const struct fit *c, const struct ptx_arg *a, const struct ptx_operand *o)
@@ -217,7 +293,8 @@ static bool arg_fits(const struct fit *c, const struct ptx_arg *a, const struct 
 		return o->kind == PTX_O_ADDR;
 	case ROLE_PLACE:
 		return o->kind == PTX_O_ADDR || o->kind == PTX_O_REG || o->kind == PTX_O_INT ||
-		       (c->loose && o->kind == PTX_O_VECTOR);
+		       o->kind == PTX_O_FLOAT || o->kind == PTX_O_SYMBOL ||
+		       (c->loose && (o->kind == PTX_O_VECTOR || o->kind == PTX_O_SREG));
 	case ROLE_LABEL:
 		return o->kind == PTX_O_LABEL || o->kind == PTX_O_TABLE;
 	case ROLE_PARTS:
@@ -231,6 +308,8 @@ static bool arg_fits(const struct fit *c, const struct ptx_arg *a, const struct 
 		return list_fits(c, a, o, t);
 	if (c->loose && (o->kind == PTX_O_ADDR || o->kind == PTX_O_SYMBOL) && a->role == ROLE_SOURCE)
 		return stands_for(c, a, o, t);
+	if (c->loose && o->kind == PTX_O_VECTOR && a->role == ROLE_SOURCE && !(a->flags & ARG_NO_NOT))
+		return packs(c, o, t);
 	if (o->kind == PTX_O_VECTOR)
 		return vector_fits(c, a, o, t);
 	if (o->kind == PTX_O_PAIR)
@@ -312,7 +391,7 @@ static bool reason(const struct fit *c, unsigned n, const char *name, char *to, 
 		what = "Result register required";
 	else if (plain && (a->flags & ARG_VECTOR) && (no_vector || (o->kind == PTX_O_VECTOR && o->count != c->i->vec)))
 		what = "Argument vector size mismatch";
-	else if (dest && o->kind == PTX_O_VECTOR && (a->flags & ARG_VECTOR) && has_constant(c, o))
+	else if (dest && o->kind == PTX_O_VECTOR && (a->flags & (ARG_VECTOR | ARG_LIST)) && has_constant(c, o))
 		what = "Result register required";
 	else if (!no_vector && o->kind == PTX_O_PAIR && pair && o->list[0].kind != PTX_O_NONE &&
 	         !(o->list[1].kind == PTX_O_REG && c->p->fn->regs[o->list[1].reg].type == PTX_T_pred))
@@ -454,21 +533,67 @@ static bool one_size(const struct ptx_parser *p, const struct ptx_operand *o)
 	return true;
 }
 
-bool ptx_check_signature(struct ptx_parser *p, const struct ptx_instr *i, const char *name,
-                         const struct ptx_form *const *forms, unsigned n)
+/* The first register of the vector without 32 bits, or PTX_NONE. */
+static uint32_t other_size(const struct fit *c, const struct ptx_operand *o)
 {
-	for (unsigned k = 0; k < i->nops; k++) {
-		const struct ptx_operand *o = i->ops[k].kind == PTX_O_PARTS ? &i->ops[k].list[1] : &i->ops[k];
-		if (o->kind == PTX_O_VECTOR && !one_size(p, o)) {
-			ptx_error(p, ptx_word_pos(i, o->pos), "Incompatible elements of vector expression");
-			return false;
-		}
+	for (unsigned k = 0; o->kind == PTX_O_VECTOR && k < o->count; k++)
+		if (o->list[k].kind == PTX_O_REG && !of_32_bits(c, o->list[k].reg))
+			return o->list[k].reg;
+	return PTX_NONE;
+}
+
+/* Elements of vectors: one size; 32 bits for loads and stores of tensor memory. Behind an address stand 1, 2, 4 or more
+ * in powers of 2, unless the instruction is about coordinates. False, with a message: no. */
+static bool elements_fit(const struct fit *c, unsigned n, bool coordinates)
+{
+	const struct ptx_operand *o = &c->i->ops[n];
+	const bool parts = o->kind == PTX_O_PARTS,
+	           moves = c->i->op >= PTX_OP_tcgen05_ld && c->i->op <= PTX_OP_tcgen05_st;
+	const bool data = moves && n == (c->i->op == PTX_OP_tcgen05_st ? c->i->nops - 1u : 0);
+	struct ptx_pos at;
+	char reg[256];
+	o = parts ? &o->list[1] : o;
+	at = ptx_word_pos(c->i, o->pos);
+	if (o->kind == PTX_O_VECTOR && !one_size(c->p, o)) {
+		ptx_error(c->p, at, "Incompatible elements of vector expression");
+		return false;
 	}
+	const uint32_t other = data && c->p->toolkit >= 134 ? other_size(c, o) : PTX_NONE;
+	if (other != PTX_NONE) {
+		ptx_error(c->p, at,
+		          "Illegal to use symbol '%s' of type .%s as vector element. Use a 32-bit register type only.",
+		          ptx_reg_name(c->p->fn, other, reg, sizeof reg), ptx_types[c->p->fn->regs[other].type].name);
+		return false;
+	}
+	if (parts && !moves && !coordinates && o->kind == PTX_O_VECTOR && (o->count & (o->count - 1))) {
+		ptx_error(c->p, at, "Illegal vector size: %u", o->count);
+		return false;
+	}
+	return true;
+}
+
+bool ptx_check_elements(struct ptx_parser *p, const struct ptx_instr *i, const struct ptx_op_forms *op)
+{
+	bool coordinates = false;
+	for (unsigned k = 0; k < op->nforms; k++)
+		for (unsigned arg = 0; arg < op->form[k].nargs; arg++)
+			coordinates |= op->form[k].arg[arg].role == ROLE_PARTS;
+	for (unsigned k = 0; k < i->nops; k++) {
+		struct fit c = {p, i, op->form, true};
+		if (!elements_fit(&c, k, coordinates))
+			return false;
+	}
+	return true;
+}
+
+const struct ptx_form *ptx_check_signature(struct ptx_parser *p, const struct ptx_instr *i, const char *name,
+                                           const struct ptx_form *const *forms, unsigned n)
+{
 	for (unsigned k = 0; k < n; k++) {
 		struct fit c = {p, i, forms[k], true};
 		if (all_fit(&c))
-			return true;
+			return forms[k];
 	}
 	tell(p, i, name, forms[n - 1]);
-	return false;
+	return NULL;
 }

@@ -6,7 +6,7 @@
 
 #include "check.h"
 
-enum { KIND_PRED = 14, KIND_BASE = 15, KIND_REAL = 16, KIND_BOTH = 17 };
+enum { KIND_PRED = 14, KIND_BASE = 15, KIND_REAL = 16, KIND_BOTH = 17, KIND_HALF = 18 };
 
 /* Of an operand `d|p` the first part counts. */
 static bool is_real(const struct ptx_parser *p, const struct ptx_operand *o)
@@ -25,6 +25,9 @@ uint64_t ptx_operand_kinds(const struct ptx_parser *p, const struct ptx_operand 
 		bits |= UINT64_C(1) << KIND_BASE;
 	if (o->kind == PTX_O_PAIR && o->list[1].kind != PTX_O_SINK)
 		bits |= UINT64_C(1) << KIND_BOTH;
+	const bool in_reg = o->kind == PTX_O_REG || (o->kind == PTX_O_ADDR && o->base_kind == PTX_BASE_REG);
+	if (in_reg && ptx_types[p->fn->regs[o->reg].type].bits == 16)
+		bits |= UINT64_C(1) << KIND_HALF;
 	if (is_real(p, o))
 		bits |= UINT64_C(1) << KIND_REAL;
 	return bits;
@@ -59,6 +62,28 @@ static bool many_term(const struct ptx_term *t, const struct ptx_instr *i, unsig
 		if (!(i->mods[n] & 0x8000) && ptx_set_has(&t->set, ptx_set_bit(i->mods[n])) && ++count == 2)
 			*word = i->mods[n];
 	return count > 1;
+}
+
+/* Does the second word stand in front of the first? */
+static bool swapped_term(const struct ptx_term *t, const struct ptx_instr *i)
+{
+	for (unsigned n = 0; n < i->nmods; n++)
+		if (i->mods[n] == (t->bits & 0xffff) || i->mods[n] == t->bits >> 16)
+			return i->mods[n] == t->bits >> 16;
+	return false;
+}
+
+/* Does a word of the set come again? */
+static bool again_term(const struct ptx_term *t, const struct ptx_instr *i, unsigned *word)
+{
+	for (unsigned n = 1; n < i->nmods; n++)
+		for (unsigned k = 0; k < n; k++)
+			if (i->mods[k] == i->mods[n] && !(i->mods[n] & 0x8000) &&
+			    ptx_set_has(&t->set, ptx_set_bit(i->mods[n]))) {
+				*word = i->mods[n];
+				return true;
+			}
+	return false;
 }
 
 /* The integer constant of operand n, in the bits used by the term. */
@@ -126,6 +151,10 @@ static bool holds(const struct ptx_parser *p, const struct ptx_term *t, const st
 		return count > 1;
 	case TERM_LENGTH:
 		return i->nops > t->index && length_of(&i->ops[t->index]) == t->bits;
+	case TERM_SWAPPED:
+		return swapped_term(t, i);
+	case TERM_AGAIN:
+		return again_term(t, i, word);
 	case TERM_MANY:
 		return many_term(t, i, word);
 	case TERM_VERSION:
@@ -285,34 +314,61 @@ static void refuse(struct ptx_parser *p, struct ptx_pos at, const struct ptx_rul
 	ptx_error_about(p, at, &about, "%s", text);
 }
 
-void ptx_check_rules(struct ptx_parser *p, const struct ptx_instr *i, const struct ptx_op_forms *op,
-                     enum ptx_rules which)
+/* Does the rule hold, with the marks of the words? */
+static bool violated(const struct ptx_parser *p, const struct ptx_rule *r, const struct ptx_instr *i, uint64_t words,
+                     unsigned *word)
+{
+	const uint64_t type = i->ntypes ? UINT64_C(1) << i->type[0] : 0;
+	if ((r->types && !(r->types & type)) || (r->words && !(r->words & words)))
+		return false;
+	const bool gate = r->version != 0;
+	if (gate && p->m->version >= r->version && p->m->target >= r->target)
+		return false;
+	return applies(p, r, i, word);
+}
+
+static void tell(struct ptx_parser *p, const struct ptx_rule *r, const struct ptx_instr *i, unsigned word)
 {
 	char text[512];
-	const uint64_t type = i->ntypes ? UINT64_C(1) << i->type[0] : 0;
+	expand(p, r->row->text, i, word, text, sizeof text);
+	struct ptx_pos at = culprit(p, r, i, word);
+	if (r->version)
+		ptx_gate(p, at, r->version, r->target, "%s", text);
+	else
+		refuse(p, at, r, text);
+}
+
+static uint64_t word_marks(const struct ptx_instr *i)
+{
 	uint64_t words = 0;
 	for (unsigned n = 0; n < i->nmods; n++)
 		if (!(i->mods[n] & 0x8000))
 			words |= ptx_word_mark(ptx_set_bit(i->mods[n]));
+	return words;
+}
+
+void ptx_check_rules(struct ptx_parser *p, const struct ptx_instr *i, const struct ptx_op_forms *op,
+                     enum ptx_phase phase)
+{
+	const uint64_t words = word_marks(i);
 	for (unsigned n = 0; n < op->nrules; n++) {
 		const struct ptx_rule *r = &op->rule[n];
 		unsigned word;
-		if ((r->types && !(r->types & type)) || (r->words && !(r->words & words)))
+		if (r->row->phase != phase || !violated(p, r, i, words, &word))
 			continue;
-		if (r->row->judged || r->row->early != (which == RULES_EARLY))
-			continue;
-		bool old = p->m->version < r->version, low = p->m->target < r->target;
-		bool gate = r->version != 0;
-		if (!gate && which == RULES_GATES)
-			continue;
-		if ((gate && !old && !low) || !applies(p, r, i, &word))
-			continue;
-		expand(p, r->row->text, i, word, text, sizeof text);
-		struct ptx_pos at = culprit(p, r, i, word);
-		if (gate)
-			ptx_gate(p, at, r->version, r->target, "%s", text);
-		else
-			refuse(p, at, r, text);
+		tell(p, r, i, word);
+		if (phase < PHASE_RULE)
+			return;
+	}
+}
+
+void ptx_check_gates(struct ptx_parser *p, const struct ptx_instr *i, const struct ptx_op_forms *op)
+{
+	const uint64_t words = word_marks(i);
+	for (unsigned n = 0; n < op->nrules; n++) {
+		unsigned word;
+		if (op->rule[n].version && violated(p, &op->rule[n], i, words, &word))
+			tell(p, &op->rule[n], i, word);
 	}
 }
 
@@ -321,7 +377,7 @@ void ptx_check_compiled(struct ptx_parser *p, const struct ptx_instr *i, const s
 	for (unsigned n = 0; n < op->nrules; n++) {
 		const struct ptx_rule *r = &op->rule[n];
 		unsigned word;
-		if (!r->row->judged || !applies(p, r, i, &word))
+		if (r->row->phase != PHASE_JUDGED || !applies(p, r, i, &word))
 			continue;
 		const char *name = ptx_op_name((enum ptx_op)i->op);
 		if (word)

@@ -30,6 +30,7 @@ struct ptx_sreg_info {
 	uint8_t type;
 	bool vec;
 	uint16_t version, target; /* 10 * major + minor each */
+	uint8_t since;            /* the first toolkit with the register; 0: all */
 };
 const struct ptx_sreg_info *ptx_sreg_info(enum ptx_sreg s);
 

@@ -89,7 +89,7 @@ static void document(void)
 	puts("\n## Gates and refusals\n\n| instruction | when | least | message |\n|---|---|---|---|");
 	for (unsigned i = 0; i < ptx_rule_count; i++) {
 		const struct ptx_rule_row *r = &ptx_rule_rows[i];
-		if (r->judged)
+		if (r->phase == PHASE_JUDGED)
 			continue;
 		printf("| %s | ", r->op ? ptx_op_name(r->op) : "any");
 		cell(r->when);
@@ -105,7 +105,7 @@ static void document(void)
 	     "instruction or the word.\n\n| instruction | when |\n|---|---|");
 	for (unsigned i = 0; i < ptx_rule_count; i++) {
 		const struct ptx_rule_row *r = &ptx_rule_rows[i];
-		if (!r->judged)
+		if (r->phase != PHASE_JUDGED)
 			continue;
 		printf("| %s | ", r->op ? ptx_op_name(r->op) : "any");
 		cell(r->when);

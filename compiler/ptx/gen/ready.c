@@ -124,8 +124,9 @@ void ready_form(struct ptx_form *f, struct ptx_group group[MAX_GROUPS], const st
 
 /* ---- conditions ------------------------------------------------------------------------------------------- */
 
-static const char *const arg_kinds[] = {"none", "reg",  "imm",  "float", "sym",   "addr", "label", "sreg", "vec",
-                                        "pair", "sink", "list", "table", "parts", "pred", "base",  "real", "both"};
+static const char *const arg_kinds[] = {"none", "reg",  "imm",  "float", "sym",  "addr",  "label",
+                                        "sreg", "vec",  "pair", "sink",  "list", "table", "parts",
+                                        "pred", "base", "real", "both",  "half"};
 static const char *const has_kinds[] = {"order", "scope", "space", "op",    "vec",
                                         "type",  "cmp",   "round", "cache", "mode"};
 
@@ -254,6 +255,16 @@ static void ready_term(struct ptx_term *t, const char **at)
 		ready_words(t, at, TERM_WORD);
 	} else if (prefix(at, "many=")) {
 		ready_words(t, at, TERM_MANY);
+	} else if (prefix(at, "swapped=")) {
+		size_t n = word(at, "|");
+		t->kind = TERM_SWAPPED;
+		t->bits = qualifier(*at, n);
+		*at += n + 1;
+		n = word(at, "|");
+		t->bits |= (uint64_t)qualifier(*at, n) << 16;
+		*at += n;
+	} else if (prefix(at, "again=")) {
+		ready_words(t, at, TERM_AGAIN);
 	} else if (prefix(at, "type=") || prefix(at, "type1=")) {
 		t->kind = TERM_TYPE;
 		t->index = (*at)[-2] == '1';
@@ -321,7 +332,7 @@ static void ready_needs(struct ptx_rule *r, const struct ptx_term *t)
 		return;
 	if (t->kind == TERM_TYPE && t->index == 0 && !r->types)
 		r->types = t->bits;
-	if (t->kind == TERM_WORD && !r->words)
+	if ((t->kind == TERM_WORD || t->kind == TERM_MANY || t->kind == TERM_AGAIN) && !r->words)
 		for (unsigned bit = 0; bit < 64 * PTX_SET_WORDS; bit++)
 			r->words |= ptx_set_has(&t->set, bit) ? ptx_word_mark(bit) : 0;
 }
