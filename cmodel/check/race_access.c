@@ -41,8 +41,11 @@ static struct order order_of(const struct race *r, const struct wl_seen *e)
 	const bool looks = p == POLL_LOOK;
 	const bool strong = e->atomic || looks || e->inst->order == WL_MEM_STRONG || e->inst->order == WL_MEM_MMIO;
 	const bool narrow = !looks && is_narrow(e->inst);
-	return (struct order){strong, !narrow, narrow && !relaxed, e->inst->uop == WL_UOP_ATOM_CAST && !relaxed,
-	                      e->reads && e->inst->order == WL_MEM_CONSTANT};
+	return (struct order){.strong = strong,
+	                      .wide = !narrow,
+	                      .at_once = narrow && !relaxed,
+	                      .cast = e->inst->uop == WL_UOP_ATOM_CAST && !relaxed,
+	                      .constant = e->reads && e->inst->order == WL_MEM_CONSTANT};
 }
 
 /* A strong read can acquire. RED and atomics without result never acquire. */
@@ -66,8 +69,8 @@ static bool is_old_mbarrier(const struct race *r, uint64_t at)
 	return l && l->old_mbarrier;
 }
 
-/* The lane, and the lanes served, know the releases of the words read. `old`: the mbarrier of 8 bytes; else the flag may be any element of a
- * vector, where the load is strong. */
+/* The lanes served know the releases of the words that the lane has read. `old`: the mbarrier of 8 bytes; else the flag
+ * may be any element of a vector, where the load is strong. */
 static void acquire(struct race *r, const struct wl_seen *e, struct warp_state *w, unsigned lane, const struct order *o,
                     bool old, bool at_once)
 {
@@ -101,8 +104,10 @@ static void access_lane(struct race *r, const struct wl_seen *e, struct warp_sta
 		return;
 	race_touch(r, &t, at, e->size);
 	if (stores && (strong || (r->has_polls && e->inst->uop == WL_UOP_STS))) {
-		struct release_kind k = {e->atomic, o->wide, e->inst->uop == WL_UOP_STS && e->size > 4, false,
-		                         served_by(r, e, lane)};
+		struct release_kind k = {.atomic = e->atomic,
+		                         .wide = o->wide,
+		                         .words = e->inst->uop == WL_UOP_STS && e->size > 4,
+		                         .served = served_by(r, e, lane)};
 		for (unsigned b = 0; b < e->size; b += 8) {
 			k.both = e->size - b >= 8;
 			release_written(r, w, lane, at + b, &k);

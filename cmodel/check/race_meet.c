@@ -94,10 +94,10 @@ static void fence(struct race *r, const struct wl_seen *e)
 	const bool narrow = e->inst->scope == WL_SCOPE_CTA || e->inst->scope == WL_SCOPE_SM;
 	const uint32_t lanes = lanes_served(r, e);
 	const bool elected = lanes != e->lanes;
-	w->fencing |= lanes;
 	w->has_fenced = true;
-	if (narrow)
+	if (narrow) /* before `fencing`: an older fence beyond the CTA learns nothing of it */
 		acquired(r, w, lanes, elected, false);
+	w->fencing |= lanes;
 	fence_lanes(r, w, lanes, NULL, narrow);
 	if (!elected)
 		return;

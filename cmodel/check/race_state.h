@@ -154,8 +154,8 @@ struct memo {
 	} e[MEMOS];
 };
 
-/* A fence or an atomic executed by a single lane for all, by the compiler's choice: under a guard, or in the region of a convergence
- * barrier. */
+/* A fence or an atomic executed by a single lane for all, by the compiler's choice: under a guard, or in the region of a
+ * convergence barrier. */
 enum elected { NOT_ELECTED, ELECTED_BY_GUARD, ELECTED_IN_REGION /* plus the number of the barrier */ };
 
 struct race {

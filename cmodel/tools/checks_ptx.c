@@ -67,6 +67,19 @@ static unsigned fact_of_line(const char *line, size_t size, bool load, fact of)
 	return found;
 }
 
+/* Some statement of the line has the fact. */
+static bool has_fact(const char *line, size_t size, bool load, fact of)
+{
+	for (size_t at = 0, n; at < size; at += n + 1) {
+		n = 0;
+		while (at + n < size && line[at + n] != ';')
+			n++;
+		if (of(line + at, n, load))
+			return true;
+	}
+	return false;
+}
+
 /* A copy of the text with blanks in the place of comments; lines stay lines. */
 static char *without_comments(const char *ptx)
 {
@@ -116,7 +129,8 @@ static bool relaxed(const char *line, size_t size, const char *const *begins)
 	return words && !without;
 }
 
-/* The line's loads and atomics of memory acquire nothing. The load of a compare-and-swap loop is of the line's atomic. */
+/* The line's loads and atomics of memory acquire nothing. In a line without a load, the load of a compare-and-swap loop is
+ * of the atomic. */
 static bool acquires_nothing(const struct wl_inst *in, const char *line, size_t size)
 {
 	const uint64_t traits = wl_inst_traits(in);
@@ -124,7 +138,8 @@ static bool acquires_nothing(const struct wl_inst *in, const char *line, size_t 
 	               atomic = fact_of_line(line, size, true, order_of_atomic);
 	if (!(traits & WL_TRAIT(READS_MEMORY)))
 		return false;
-	const unsigned order = traits & WL_TRAIT(ATOMIC) || !load ? atomic : load;
+	const bool of_atomic = traits & WL_TRAIT(ATOMIC) || !has_fact(line, size, true, order_of);
+	const unsigned order = of_atomic ? atomic : load;
 	return order & STRONG && !(order & ACQUIRES);
 }
 
@@ -142,7 +157,7 @@ static void hint_race(const struct checks *c, const struct wl_program *p, const 
 		        u == WL_UOP_LDS || u == WL_UOP_STS ? fact_of_line(line, size, load, order_of) : 0;
 		if (order)
 			wl_race_hint(c->race, i, order & STRONG, order & ACQUIRES);
-		if (p->insts[i].size > 1 && load != !!(traits & WL_TRAIT(WRITES_MEMORY)))
+		if (load != !!(traits & WL_TRAIT(WRITES_MEMORY)))
 			wl_race_hint_element(c->race, i, fact_of_line(line, size, load, element_of));
 		if ((u == WL_UOP_SYNCS_ARRIVE && relaxed(line, size, arrives)) ||
 		    (u == WL_UOP_SYNCS_PHASECHK && relaxed(line, size, waits)) ||

@@ -343,8 +343,8 @@ static void nothing_uniform(struct select *s)
 /* d = the function of lower/lib, of the arguments: another walk, over the body of the function. */
 bool select_library(struct select *s, const char *name, ref d, const struct val *args, unsigned n)
 {
-	struct select in = *s;
 	struct mblock *behind = select_guard_around(s);
+	struct select in = *s;
 	in.fn = library_find(s->f->library, name);
 	if (!in.fn || in.fn->nparams != n)
 		return false;

@@ -359,18 +359,24 @@ static void find_decided(struct pass *p, uint32_t k)
 		}
 }
 
-/* An exchange or a compare-and-swap may take a lock. The result of another atomic tries only where a branch asks. */
+/* An exchange or a compare-and-swap may take a lock. The result of another atomic tries only where a branch asks; the
+ * results of many atomics are not followed, and taken to try. */
 static void find_trying_loops(struct pass *p)
 {
+	enum { MOST_FOLLOWED = 500 };
+	unsigned followed = 0;
 	for (uint32_t k = 0; k < p->fn->ninstrs; k++) {
 		const struct ptx_instr *i = &p->fn->instrs[k];
 		const uint32_t h = p->s.f.blocks[p->s.block_of[k]]->loop;
 		if (h == NO_BLOCK)
 			continue;
-		if (i->op == PTX_OP_atom && i->operation != PTX_M_cas && i->operation != PTX_M_exch)
+		const bool computes = i->op == PTX_OP_atom && i->operation != PTX_M_cas && i->operation != PTX_M_exch;
+		if (computes && followed++ < MOST_FOLLOWED) {
 			find_decided(p, k);
-		else if (i->op == PTX_OP_atom || waits_for_others(i))
+		} else if (i->op == PTX_OP_atom || waits_for_others(i)) {
 			note_tries(p, h);
+			p->u->polls[k] |= computes;
+		}
 	}
 }
 
@@ -616,13 +622,16 @@ void lower_uniform(struct arena *a, const struct ptx_function *fn, bool compat, 
 	for (uint32_t i = 0; i < fn->nrets; i++) /* the return reads */
 		if (fn->rets[i]->reg != PTX_NONE)
 			u->read[fn->rets[i]->reg] = true;
-	if (!fn->is_entry || !made || p.s.f.irreducible) {
+	const bool known = made && !p.s.f.irreducible;
+	if (known) {
+		allocate_for_blocks(&p);
+		find_trying_loops(&p);
+	}
+	if (!fn->is_entry || !known) {
 		memset(u->varies, true, fn->nregs);
 		memset(u->apart, true, fn->ninstrs);
 		return;
 	}
-	allocate_for_blocks(&p);
-	find_trying_loops(&p);
 	find_agreed(&p);
 	find_ways_out(&p);
 	for (uint32_t b = 0; b < p.s.f.nblocks; b++)

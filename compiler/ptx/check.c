@@ -253,6 +253,7 @@ static struct ptx_instr first_words(const struct ptx_instr *i, unsigned n)
 {
 	struct ptx_instr part = *i;
 	part.nmods = (uint16_t)n;
+	part.ntypes = 0;
 	part.nspaces = 0;
 	for (unsigned k = 0; k < n; k++)
 		part.nspaces += (i->mods[k] & 0xc000) == 0x4000;

@@ -199,10 +199,9 @@ static bool bag(struct ptx_parser *p, struct ptx_instr *i)
 			q = 0; /* a word of a newer toolkit */
 		if (q == 0) {
 			i->mods = mods;
-			if (known && !ptx_check_words(p, i))
-				return false;
-			ptx_error(p, ptx_word_pos(i, ptx_here(p)), "Unknown modifier '.%.*s'",
-			          (int)(p->tok.len > 200 ? 200 : p->tok.len), p->tok.text);
+			if (!known || ptx_check_words(p, i))
+				ptx_error(p, ptx_word_pos(i, ptx_here(p)), "Unknown modifier '.%.*s'",
+				          (int)(p->tok.len > 200 ? 200 : p->tok.len), p->tok.text);
 			known = false;
 		} else if (i->nmods == MAX_QUALIFIERS) {
 			ptx_error(p, i->pos, "more than %d modifiers", MAX_QUALIFIERS);
