@@ -94,10 +94,21 @@ static void cluster_release(struct sync *s, const struct wl_seen *e)
 
 /* ---- masks ---- */
 
+static void note_masks(struct sync *s, const struct wl_seen *e)
+{
+	struct warp_of_sync *w = sync_warp(s, e);
+	for (uint32_t m = e->lanes; m; m &= m - 1) {
+		const unsigned lane = check_lowest(m);
+		w->mask[lane] = (uint32_t)e->addr[lane];
+		w->mask_pc[lane] = e->pc + 1;
+	}
+}
+
 /* The mask of all lanes means all live lanes. */
 static void masks(struct sync *s, const struct wl_seen *e)
 {
 	const uint32_t exited = check_begun(&s->c, e->warp) & ~e->live;
+	note_masks(s, e);
 	for (uint32_t m = e->lanes; m; m &= m - 1) {
 		const unsigned lane = check_lowest(m);
 		struct wl_check_finding f = {.reason = WL_CHECK_MASK_EXITED};
@@ -107,16 +118,6 @@ static void masks(struct sync *s, const struct wl_seen *e)
 		f.here = check_site(e, e->lanes, "meeting");
 		checker_found(&s->c, &f);
 		return;
-	}
-}
-
-static void note_masks(struct sync *s, const struct wl_seen *e)
-{
-	struct warp_of_sync *w = sync_warp(s, e);
-	for (uint32_t m = e->lanes; m; m &= m - 1) {
-		const unsigned lane = check_lowest(m);
-		w->mask[lane] = (uint32_t)e->addr[lane];
-		w->mask_pc[lane] = e->pc + 1;
 	}
 }
 
@@ -345,7 +346,6 @@ static void event(void *self, const struct wl_seen *e)
 		break;
 	case WL_SEEN_MASKS:
 		masks(s, e);
-		note_masks(s, e);
 		break;
 	case WL_SEEN_SHUFFLE:
 		shuffles(s, e);

@@ -51,14 +51,18 @@ static unsigned element_of(const char *text, size_t size, bool load)
 
 typedef unsigned (*fact)(const char *text, size_t size, bool load);
 
+static size_t statement(const char *line, size_t size)
+{
+	const char *end = memchr(line, ';', size);
+	return end ? (size_t)(end - line) : size;
+}
+
 /* The fact of the line's loads, or stores: 0 where there is none, and where two differ. */
 static unsigned fact_of_line(const char *line, size_t size, bool load, fact of)
 {
 	unsigned found = 0;
 	for (size_t at = 0, n; at < size; at += n + 1) {
-		n = 0;
-		while (at + n < size && line[at + n] != ';')
-			n++;
+		n = statement(line + at, size - at);
 		const unsigned next = of(line + at, n, load);
 		if (next && found && next != found)
 			return 0;
@@ -71,9 +75,7 @@ static unsigned fact_of_line(const char *line, size_t size, bool load, fact of)
 static bool has_fact(const char *line, size_t size, bool load, fact of)
 {
 	for (size_t at = 0, n; at < size; at += n + 1) {
-		n = 0;
-		while (at + n < size && line[at + n] != ';')
-			n++;
+		n = statement(line + at, size - at);
 		if (of(line + at, n, load))
 			return true;
 	}

@@ -370,12 +370,12 @@ static void find_trying_loops(struct pass *p)
 		const uint32_t h = p->s.f.blocks[p->s.block_of[k]]->loop;
 		if (h == NO_BLOCK)
 			continue;
-		const bool computes = i->op == PTX_OP_atom && i->operation != PTX_M_cas && i->operation != PTX_M_exch;
-		if (computes && followed++ < MOST_FOLLOWED) {
+		const bool asked = i->op == PTX_OP_atom && i->operation != PTX_M_cas && i->operation != PTX_M_exch;
+		if (asked && followed++ < MOST_FOLLOWED) {
 			find_decided(p, k);
 		} else if (i->op == PTX_OP_atom || waits_for_others(i)) {
 			note_tries(p, h);
-			p->u->polls[k] |= computes;
+			p->u->polls[k] |= asked;
 		}
 	}
 }

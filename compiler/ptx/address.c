@@ -56,7 +56,7 @@ static bool in_word(const struct ptx_parser *p, const struct ptx_operand *o)
 /* Addresses of tensor memory have 32 bits. */
 static bool tensor_memory(const struct ptx_instr *i)
 {
-	return i->op >= PTX_OP_tcgen05_ld && i->op <= PTX_OP_tcgen05_mma_ws && !any_address(i);
+	return ptx_is_tensor_memory(i) && !any_address(i);
 }
 
 /* A copy has the destination first and the source second; the third address, if any, is an mbarrier. */

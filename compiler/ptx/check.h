@@ -14,6 +14,12 @@ void ptx_check_gates(struct ptx_parser *p, const struct ptx_instr *i, const stru
 /* rules.c: for callers that make code, reports an instruction of the rows of JUDGED: checked, not compiled. */
 void ptx_check_compiled(struct ptx_parser *p, const struct ptx_instr *i, const struct ptx_op_forms *op);
 
+/* Does the instruction have operands in tensor memory? */
+static inline bool ptx_is_tensor_memory(const struct ptx_instr *i)
+{
+	return i->op >= PTX_OP_tcgen05_ld && i->op <= PTX_OP_tcgen05_mma_ws;
+}
+
 /* check.c: are there rows of SIGNATURE? */
 bool ptx_has_signatures(const struct ptx_op_forms *op);
 /* check.c: of an operation with signatures, the words in the order written. False, with a message: a word does not go

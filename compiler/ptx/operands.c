@@ -218,11 +218,6 @@ static bool of_32_bits(const struct fit *c, uint32_t reg)
 	return type == PTX_T_pred || ptx_types[type].bits == 32;
 }
 
-static bool is_tensor_memory(const struct ptx_instr *i)
-{
-	return i->op >= PTX_OP_tcgen05_ld && i->op <= PTX_OP_tcgen05_mma_ws;
-}
-
 /* A list of registers of tensor memory's instructions. The signatures ask for one register among the elements, and take
  * what the rules refuse in other words. */
 static bool registers_fit(const struct fit *c, const struct ptx_operand *o)
@@ -253,7 +248,7 @@ static bool registers_fit(const struct fit *c, const struct ptx_operand *o)
 static bool list_fits(const struct fit *c, const struct ptx_arg *a, const struct ptx_operand *o, enum ptx_type t)
 {
 	struct ptx_arg element = *a;
-	if (is_tensor_memory(c->i))
+	if (ptx_is_tensor_memory(c->i))
 		return registers_fit(c, o);
 	element.role = a->role == ROLE_DEST ? ROLE_DEST : ROLE_SOURCE;
 	element.flags = 0;

@@ -73,6 +73,15 @@ static bool swapped_term(const struct ptx_term *t, const struct ptx_instr *i)
 	return false;
 }
 
+/* Does the word come more than once? */
+static bool twice_term(const struct ptx_term *t, const struct ptx_instr *i)
+{
+	unsigned count = 0;
+	for (unsigned n = 0; n < i->nmods; n++)
+		count += i->mods[n] == t->bits;
+	return count > 1;
+}
+
 /* Does a word of the set come again? */
 static bool again_term(const struct ptx_term *t, const struct ptx_instr *i, unsigned *word)
 {
@@ -112,7 +121,6 @@ static bool fraction(const struct ptx_operand *o)
 
 static bool holds(const struct ptx_parser *p, const struct ptx_term *t, const struct ptx_instr *i, unsigned *word)
 {
-	unsigned count = 0;
 	uint64_t v, next;
 	switch ((enum ptx_term_kind)t->kind) {
 	case TERM_WORD:
@@ -146,9 +154,7 @@ static bool holds(const struct ptx_parser *p, const struct ptx_term *t, const st
 	case TERM_EQUAL:
 		return number_of(t, i, t->index, &v) && v == t->bits;
 	case TERM_TWICE:
-		for (unsigned n = 0; n < i->nmods; n++)
-			count += i->mods[n] == t->bits;
-		return count > 1;
+		return twice_term(t, i);
 	case TERM_LENGTH:
 		return i->nops > t->index && length_of(&i->ops[t->index]) == t->bits;
 	case TERM_SWAPPED:

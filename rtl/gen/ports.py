@@ -126,7 +126,11 @@ def pins(folder):
         new = '/* Made by rtl/gen/ports.py: the ports of %s. */\n#define PINS_%s(X, to, model)' % (block, block)
         new += ''.join(' \\\n\tX(%s, to, model)' % name for name in names) + '\n'
         path = os.path.join(folder, block + '.h')
-        if not os.path.exists(path) or open(path).read() != new:
+        old = None
+        if os.path.exists(path):
+            with open(path) as f:
+                old = f.read()
+        if old != new:
             with open(path, 'w') as f:
                 f.write(new)
 

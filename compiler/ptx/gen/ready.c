@@ -232,17 +232,21 @@ static bool is_words(const char *s)
 	return *s != '=';
 }
 
+/* The next word of the condition. */
+static unsigned one_word(const char **at, const char *end)
+{
+	const size_t n = word(at, end);
+	const unsigned q = qualifier(*at, n);
+	*at += n;
+	return q;
+}
+
 static void ready_words(struct ptx_term *t, const char **at, enum ptx_term_kind kind)
 {
 	t->kind = (uint8_t)kind;
-	for (;;) {
-		size_t n = word(at, "|");
-		ptx_set_add(&t->set, ptx_set_bit(qualifier(*at, n)));
-		*at += n;
-		if (**at != '|')
-			return;
-		++*at;
-	}
+	do
+		ptx_set_add(&t->set, ptx_set_bit(one_word(at, "|")));
+	while (prefix(at, "|"));
 }
 
 static void ready_term(struct ptx_term *t, const char **at)
@@ -256,13 +260,10 @@ static void ready_term(struct ptx_term *t, const char **at)
 	} else if (prefix(at, "many=")) {
 		ready_words(t, at, TERM_MANY);
 	} else if (prefix(at, "swapped=")) {
-		size_t n = word(at, "|");
 		t->kind = TERM_SWAPPED;
-		t->bits = qualifier(*at, n);
-		*at += n + 1;
-		n = word(at, "|");
-		t->bits |= (uint64_t)qualifier(*at, n) << 16;
-		*at += n;
+		t->bits = one_word(at, "|");
+		++*at;
+		t->bits |= (uint64_t)one_word(at, "|") << 16;
 	} else if (prefix(at, "again=")) {
 		ready_words(t, at, TERM_AGAIN);
 	} else if (prefix(at, "type=") || prefix(at, "type1=")) {
@@ -312,10 +313,8 @@ static void ready_term(struct ptx_term *t, const char **at)
 			t->bits |= UINT64_C(1) << (*(*at)++ - 'a');
 		while (prefix(at, "|"));
 	} else if (prefix(at, "twice=")) {
-		size_t n = word(at, "");
 		t->kind = TERM_TWICE;
-		t->bits = qualifier(*at, n);
-		*at += n;
+		t->bits = one_word(at, "");
 	} else if (prefix(at, "has=")) {
 		t->kind = TERM_HAS;
 		ready_names(t, at, has_kinds, sizeof has_kinds / sizeof *has_kinds);
