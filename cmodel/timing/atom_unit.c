@@ -5,7 +5,10 @@
  * A request goes on when all beats are in the queue of the port: a beat a cycle to a slot of the unit, then a sector a
  * cycle to a free id. With many ids a sector under way already waits in its id. One request a cycle goes to memory,
  * through a register. One pass begins in each cycle and ends one cycle later. Ids take turns, and so do slots with an
- * answer. A slot is free behind the slot's answer. */
+ * answer. A slot is free behind the slot's answer.
+ *
+ * A sector with both halves that was read and written back: the id knows the content, and serves the next sector of its
+ * queue that needs a read and a write, passes first. */
 #include "warplock/timing.h"
 
 #include <string.h>
@@ -73,11 +76,19 @@ static unsigned last_at(const struct wl_atom_timing *t, uint64_t sector)
 	return NOBODY;
 }
 
+/* The answer ends the work of an id that goes on with the sector behind. */
+static bool keeps(const struct wl_atom_timing *t, unsigned answered)
+{
+	return answered != NOBODY && t->id[answered].kind == WL_ATOM_TIMING_OTHER && t->made[answered] &&
+	       t->id[answered].whole && t->behind[answered] != answered &&
+	       t->id[t->behind[answered]].kind == WL_ATOM_TIMING_OTHER;
+}
+
 /* The id for the next sector. Few ids: none while another id is at the sector. */
 static unsigned place_for(const struct wl_atom_timing *t, unsigned answered)
 {
 	const struct wl_atom_timing_request *r = &t->now;
-	if (!t->full || t->at == r->n)
+	if (!t->full || t->at == r->n || keeps(t, answered))
 		return NOBODY;
 	if (t->ids <= WL_ATOM_TIMING_ALONE && last_at(t, r->sector[t->at].sector) != NOBODY)
 		return NOBODY;
@@ -118,6 +129,17 @@ static void leave(struct wl_atom_timing *t, unsigned id)
 		begin(t, t->behind[id]);
 }
 
+/* The id takes over the next sector of its queue with the content of the sector. */
+static void go_on(struct wl_atom_timing *t, unsigned id)
+{
+	const unsigned next = t->behind[id];
+	t->id[id] = t->id[next];
+	t->slot_of[id] = t->slot_of[next];
+	t->behind[id] = t->behind[next] == next ? (uint8_t)id : t->behind[next];
+	t->used[next] = t->made[id] = false;
+	t->run[id] = true;
+}
+
 /* A beat of the oldest request in the queue comes in. With the last beat the unit works on the request. */
 static void beat(struct wl_atom_timing *t, unsigned slot)
 {
@@ -143,12 +165,15 @@ static bool judge(struct wl_atom_timing *t, unsigned id)
 {
 	const struct wl_atom_timing_sector *s = &t->id[id];
 	const bool last = s->kind == WL_ATOM_TIMING_STORE || t->made[id];
+	const bool commits = s->commits && (last || s->kind == WL_ATOM_TIMING_LOAD);
 	t->answers++;
-	if (last)
+	if (keeps(t, id))
+		go_on(t, id);
+	else if (last)
 		leave(t, id);
 	else
 		t->run[id] = true;
-	return s->commits && (last || s->kind == WL_ATOM_TIMING_LOAD);
+	return commits;
 }
 
 /* The last pass of a sector is over. */

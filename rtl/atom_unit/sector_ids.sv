@@ -9,6 +9,9 @@
 // sectors behind wait too. With `Chain` the sector is taken into an id that waits for the previous id of the sector. So
 // each sector has a chain of ids, and only the first id of a chain deals with memory.
 //
+// A conditional write that succeeds tells the id what the sector holds. If another sector of kind "others" waits next in
+// the chain, the id keeps the content and serves that sector too: passes at once, no read. The waiting id is free.
+//
 // Absent halves of a sector take lanes out (`range_o`); passes are done for all lanes. A sector above 48 address bits
 // makes no request: both halves are absent.
 `include "assert.vh"
@@ -118,7 +121,7 @@ module sector_ids #(
   end
   assign far            = sector_i[58:43] != '0;
   // A sector beyond memory makes `range_o` in the place of an answer.
-  assign sector_ready_o = used_q != '1 && (Chain || !clash) && !(far && rsp_valid_i);
+  assign sector_ready_o = used_q != '1 && (Chain || !clash) && !(far && rsp_valid_i) && !keeps;
   assign take           = sector_valid_i && sector_ready_o;
 
   // Ids leaving in this cycle, one with an answer and one with the last pass, and the id waiting behind each.
@@ -127,6 +130,7 @@ module sector_ids #(
   logic              behind;                     // the arriving sector waits
   logic              after_answer_runs, after_passes_run;  // the next id begins with passes, else with a read
   logic [IdBits-1:0] after_answer, after_passes;
+  logic              keeps;                      // the id of the answer serves the next of its chain; no sector is taken
 
   // ---- requests to memory ------------------------------------------------------------------------------------
   // Round robin over the ids with a request; the request is held in registers until taken.
@@ -188,17 +192,19 @@ module sector_ids #(
   logic [SlotBits-1:0] rsp_slot;
   logic                rsp_load, rsp_store, rsp_put;
   logic [Bytes+Bits-1:0] rsp_made;
+  logic [Bits-1:0]     rsp_now;                  // the sector after a conditional write that succeeded
 
   assign rsp_id  = rsp_id_i[IdBits-1:0];
   assign rsp_put = put_q[rsp_id];
   always_comb begin
-    {rsp_sector, rsp_lanes, rsp_upper, rsp_slot, rsp_load, rsp_store, rsp_made, here, gone} = 'x;
+    {rsp_sector, rsp_lanes, rsp_upper, rsp_slot, rsp_load, rsp_store, rsp_made, rsp_now, here, gone} = 'x;
     {commit_slot_o, commit_lanes_o, commit_sector_o, commit_mask_o, commit_has_old_o, commit_old_o, commit_new_o} = 'x;
     {range_o, range_slot_o, range_lanes_o} = {1'b0, {SlotBits + Warp{1'bx}}};
     commit_o = 1'b0;
     if (rsp_valid_i) begin
       {rsp_sector, rsp_lanes, rsp_upper, rsp_slot, rsp_load, rsp_store} = key[rsp_id];
       rsp_made         = made[rsp_id];
+      for (int i = 0; i < Bytes; i++) rsp_now[i*8 +: 8] = rsp_made[Bits + i] ? rsp_made[i*8 +: 8] : data[rsp_id][i*8 +: 8];
       here             = rsp_lanes & ((rsp_upper & {Warp{rsp_halves_i[1]}}) | (~rsp_upper & {Warp{rsp_halves_i[0]}}));
       gone             = rsp_lanes & ~here;
       range_o          = (rsp_store || !rsp_put) && gone != '0;
@@ -227,7 +233,7 @@ module sector_ids #(
   assign ends_passes = last_i && !to_write;
 
   if (Chain) begin : gen_chain
-    logic [IdBits-1:0] next [0:Ids-1];           // the id waiting behind each id but the last
+    logic [Ids*IdBits-1:0] next_q;               // the id waiting behind each id but the last
     logic [IdBits-1:0] tail;
     logic [Ids-1:0]    reads_q;                  // begins with a read
     logic              leaves;
@@ -239,22 +245,28 @@ module sector_ids #(
     assign behind            = clash && !leaves;
     assign next_answer       = ends_answer && !tail_q[rsp_id];
     assign next_passes       = ends_passes && !tail_q[pass_id_i];
-    assign after_answer      = next[rsp_id];
-    assign after_passes      = next[pass_id_i];
+    assign after_answer      = next_q[rsp_id*IdBits +: IdBits];
+    assign after_passes      = next_q[pass_id_i*IdBits +: IdBits];
     assign after_answer_runs = !reads_q[after_answer];
     assign after_passes_run  = !reads_q[after_passes];
+    // Lanes in an absent half learn so from a read: a sector with such a half is read again.
+    assign keeps = next_answer && !rsp_store && rsp_halves_i == 2'b11 && !after_answer_runs && !load_q[after_answer];
     always_ff @(posedge clk_i) begin
+      if (keeps) begin
+        tail_q[rsp_id] <= tail_q[after_answer];
+        next_q[rsp_id*IdBits +: IdBits] <= next_q[after_answer*IdBits +: IdBits];
+      end
       if (take) begin
         tail_q[into]  <= 1'b1;
         reads_q[into] <= !far && !sector_store_i;
         if (behind) begin
           tail_q[tail] <= 1'b0;
-          next[tail]   <= into;
+          next_q[tail*IdBits +: IdBits] <= into;
         end
       end
     end
   end else begin : gen_alone
-    assign {behind, next_answer, next_passes, after_answer_runs, after_passes_run} = '0;
+    assign {behind, next_answer, next_passes, after_answer_runs, after_passes_run, keeps} = '0;
     assign after_answer = 'x;
     assign after_passes = 'x;
     assign tail_q       = '1;
@@ -273,15 +285,15 @@ module sector_ids #(
         else ask_q[into] <= 1'b1;
       end
       if (next_answer && after_answer_runs) run_q[after_answer] <= 1'b1;
-      if (next_answer && !after_answer_runs) ask_q[after_answer] <= 1'b1;
+      if (next_answer && !after_answer_runs && !keeps) ask_q[after_answer] <= 1'b1;
       if (next_passes && after_passes_run) run_q[after_passes] <= 1'b1;
       if (next_passes && !after_passes_run) ask_q[after_passes] <= 1'b1;
       if (send) ask_q[asks] <= 1'b0;
       if (run_valid_o && run_ready_i) run_q[runs] <= 1'b0;
       if (last_i && to_write) ask_q[pass_id_i] <= 1'b1;
       if (ends_passes) used_q[pass_id_i] <= 1'b0;
-      if (ends_answer) used_q[rsp_id] <= 1'b0;
-      else if (rsp_valid_i) run_q[rsp_id] <= 1'b1;
+      if (ends_answer) used_q[keeps ? after_answer : rsp_id] <= 1'b0;
+      if (rsp_valid_i && (keeps || !ends_answer)) run_q[rsp_id] <= 1'b1;
     end
   end
   always_ff @(posedge clk_i) begin
@@ -295,8 +307,14 @@ module sector_ids #(
       again_q[into]                      <= 1'b0;
       put_q[into]                        <= 1'b0;
     end
+    if (keeps) begin
+      key[rsp_id]                         <= key[after_answer];
+      slot_q[rsp_id*SlotBits +: SlotBits] <= slot_q[after_answer*SlotBits +: SlotBits];
+      again_q[rsp_id]                     <= 1'b0;
+      put_q[rsp_id]                       <= 1'b0;
+    end
     if (rsp_valid_i) begin
-      data[rsp_id]            <= rsp_data_i;
+      data[rsp_id]            <= keeps ? rsp_now : rsp_data_i;
       halves_q[rsp_id*2 +: 2] <= rsp_halves_i;
     end
     if (last_i) begin

@@ -223,7 +223,7 @@ static void rewrite(struct memory_agent *m)
 
 /* ---- answers ---- */
 
-/* Whether the write takes place; the id then has no line any more. */
+/* Whether the write takes place. */
 static bool judge(struct memory_agent *m, unsigned id)
 {
 	const struct job *j = &m->job[id];
@@ -241,7 +241,8 @@ static void answer(struct memory_agent *m, unsigned id, struct shim_in *in)
 	if (j->write && ok)
 		write_sector(m, id, j);
 	const unsigned halves = memory_sector(m, j->addr, sector);
-	m->line[id] = (struct line){.read = !j->write || !ok, .addr = j->addr};
+	/* Whoever wrote conditionally knows the sector: told by a failure, by the own bytes otherwise. */
+	m->line[id] = (struct line){.read = !j->write || j->cond, .addr = j->addr};
 	m->stats.retries += !ok;
 	m->stats.absent += halves != 3;
 	if (j->write && ok) /* nobody may rely on data returned with a successful write */

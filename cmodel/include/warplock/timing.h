@@ -71,6 +71,7 @@ struct wl_atom_timing_sector {
 	uint8_t kind;
 	bool commits; /* some lane is in an existing half */
 	bool there;   /* some half exists */
+	bool whole;   /* both halves exist */
 };
 struct wl_atom_timing_request {
 	uint64_t from; /* first possible cycle of the beats */

@@ -254,11 +254,16 @@ static void request(struct atom_bench *b)
 	for (unsigned i = 0; i < b->ids; i++)
 		if (i != n && (b->id[i].busy || b->id[i].owned) && b->id[i].sector == sector)
 			atom_bench_error(b, "ids %u and %u are both on sector %llx", i, n, (unsigned long long)sector);
+	for (unsigned i = 0; i < b->ids; i++)
+		b->id[i].kept &= b->id[i].sector != sector || i == n;
+	const bool kept = m->kept && m->sector == sector && l && !atom_is_load(l->req.kind);
 	m->write = *b->mem_req_write_o;
 	m->cond = *b->mem_req_cond_o;
+	b->kept += kept && m->write && m->cond;
+	m->kept = false;
 	if (!l)
 		atom_bench_error(b, "sector %llx: nothing is to be done there", (unsigned long long)sector);
-	else if (m->write != (atom_is_store(l->req.kind) || m->owned) ||
+	else if ((m->write != (atom_is_store(l->req.kind) || m->owned) && !(kept && m->write)) ||
 	         m->cond != (m->write && !atom_is_store(l->req.kind)))
 		atom_bench_error(b, "sector %llx, kind %u: write %u cond %u", (unsigned long long)sector, l->req.kind,
 		                 m->write, m->cond);
@@ -412,6 +417,7 @@ static struct mem_id *answer(struct atom_bench *b)
 		}
 	}
 	m->owned = !ends && halves;
+	m->kept = m->cond && m->write && ok;
 	if (ends)
 		commit(b, m);
 	if (!m->owned)

@@ -39,6 +39,7 @@ struct mem_id {                        /* the unit's work with an id */
 	uint64_t sector, due;
 	uint32_t mask;
 	uint8_t data[32];
+	bool kept;  /* a conditional write succeeded, and no other id has asked for the sector since */
 	bool stale; /* the sector was written by others since the last answer to this id */
 };
 
@@ -97,7 +98,7 @@ struct atom_bench {
 		uint8_t old[32], now[32];
 	} expect;
 	/* counters */
-	uint64_t requests, retired, sectors, retries, passes, lanes_done, faults, reordered, refusals, errors,
+	uint64_t requests, retired, sectors, retries, kept, passes, lanes_done, faults, reordered, refusals, errors,
 	        failed_compares, shared_lanes, others_lanes, absent_lanes, ended_lanes;
 	uint64_t by_type[TYPES], by_kind[ATOM_KINDS], answered_order;
 	unsigned good, bad; /* tests */

@@ -119,6 +119,28 @@ static void make_far(struct atom_bench *b, struct atom_req *r)
 	r->mask = UINT32_MAX;
 }
 
+/* One lane on a word that all requests share. */
+static void make_hot(struct atom_bench *b, struct atom_req *r)
+{
+	*r = (struct atom_req){.kind = ATOM_RED, .size = 2};
+	atom_fill(b, r, SAME_WORD);
+	for (unsigned i = 0; i < 32; i++)
+		r->ra[i] = b->memory_at + 64 - r->base;
+	r->mask = 1;
+}
+
+/* Sectors that wait in a queue: the first request reads, each request behind writes what the last write left. */
+static void hot_sector(struct atom_bench *b)
+{
+	double lanes;
+	const double sectors = rate(b, make_hot, FAR, &lanes), least = 0.9 / (FAR + 10);
+	if (!b->quiet)
+		printf("atom_far_hot_sectors_per_cycle %.4f\n", sectors);
+	if (sectors < least)
+		atom_bench_error(b, "atomics on one word, latency %u: %.4f sectors a cycle, expected %.4f", FAR,
+		                 sectors, least);
+}
+
 /* Each kind has a floor if ids suffice. An atomic asks memory twice; the port takes a request a cycle. */
 void atom_test_far(struct atom_bench *b)
 {
@@ -146,6 +168,8 @@ void atom_test_far(struct atom_bench *b)
 			atom_bench_error(b, "%s, latency %u: %.3f sectors a cycle, expected %.3f", rows[i].name, FAR,
 			                 sectors, least);
 	}
+	if (b->ids > 16)
+		hot_sector(b);
 	b->fixed = false;
 	b->memory_bytes = MEMORY;
 	b->latency = 1;

@@ -29,6 +29,8 @@ static void test_counters(struct atom_bench *b)
 	if (!b->absent_lanes || !b->ended_lanes)
 		atom_bench_error(b, "%llu lanes in CTAs that the cluster lacks, %llu in CTAs that have ended",
 		                 (unsigned long long)b->absent_lanes, (unsigned long long)b->ended_lanes);
+	if (b->ids > 16 && !b->kept)
+		atom_bench_error(b, "no id kept its sector for the next request");
 	if (b->hw.cluster && !b->others_lanes)
 		atom_bench_error(b, "no lane where other CTAs' shared memory alone serves it");
 	if (!b->shared_lanes || !b->retries || (!b->lean && !b->reordered) || !b->faults || !b->refusals ||

@@ -31,6 +31,7 @@ static struct wl_atom_timing_sector sector_of(const struct lockstep *ls, const s
 	                                                                 : WL_ATOM_TIMING_OTHER};
 	const unsigned halves = memory_sector(ls->memory, s.sector * MEMORY_SECTOR, image);
 	s.there = halves != 0;
+	s.whole = halves == 3;
 	for (uint32_t m = lanes; m; m &= m - 1)
 		s.commits |= halves >> (p->addr[__builtin_ctz(m)] / WL_HALF_SECTOR & 1) & 1;
 	return s;
