@@ -345,6 +345,14 @@ static bool join_returns(struct check *c, uint32_t ret, const struct state *s)
 	return true;
 }
 
+static bool by_register(const struct node *n)
+{
+	for (unsigned i = 0; i < n->access.n; i++)
+		if (wl_slot_file(n->access.op[i].slot) == WL_FILE_R && !n->access.op[i].write)
+			return true;
+	return false;
+}
+
 static bool is_return(const struct node *n)
 {
 	return (n->access.traits & WL_TRAIT(RETURNS)) != 0;
@@ -360,9 +368,9 @@ static bool leave(struct check *c, uint32_t pc, const struct state *s)
 		return false;
 	if (is_return(n) && !join_returns(c, pc, s))
 		return false;
-	/* Another section: by convention nothing is left outstanding by a call. */
+	/* Another section, or an address in a register: by convention nothing is outstanding at a call and at its return. */
 	if (n->returns && n->target < 0)
-		return join(c, pc + 1, &none);
+		return (!by_register(n) || join_indirect(c, pc, &none)) && join(c, pc + 1, &none);
 	return n->ends || join(c, pc + 1, s);
 }
 

@@ -86,6 +86,10 @@ static const struct piece pieces[] = {
 	{"an operand read", {R("STS [R3], R2", 2, 1), A("IADD3 R2, R5, R4, RZ", 8, 2), L("EXIT", 5)}, {{0}}, 0},
 	{"shared loads come in order", {L("LDS R2, [R3]", 2), W("LDS R4, [R3+0x4]", 2, 0), A("IADD3 R5, R2, R4, RZ", 8, 1), L("EXIT", 5)},
 	 {{0}}, 0},
+	{"... and so do tests of an address", {L("LDS R2, [R3]", 2), W("QSPC.E.S P1, RZ, [R4]", 2, 0), A("IADD3 R5, R2, R4, RZ", 8, 1), L("EXIT", 5)},
+	 {{0}}, 0},
+	{"... behind a global load they do not", {L("QSPC.E.S P1, RZ, [R4]", 2), W("LDG.E.SYS R2, [R8]", 2, 0), A("@P1 IADD3 R5, R2, R4, RZ", 8, 1), L("EXIT", 5)},
+	 {{BOARD, 0, 2, "P1", false}}, 1},
 	{"global loads do not", {L("LDG.E.SYS R2, [R8]", 2), W("LDG.E.SYS R4, [R8]", 2, 0), A("IADD3 R5, R2, R4, RZ", 8, 1), L("EXIT", 5)},
 	 {{BOARD, 0, 2, "R2", false}}, 1},
 	{"DEPBAR leaves one", {W("LDG.E.SYS R2, [R8]", 2, 0), W("LDG.E.SYS R4, [R8]", 2, 0), L("DEPBAR.LE SB0, 0x1", 4),
@@ -125,6 +129,9 @@ static const struct piece pieces[] = {
 	{"... after a while", {L("CS2R R2, SRZ", 8), L("FMUL R3, R4, R5", 8), L("EXIT", 5)}, {{0}}, 0},
 	{"a call and its return", {L("CALL.REL.NOINC 0x30", 5), L("IADD3 R5, R2, R4, RZ", 8), L("EXIT", 5),
 	 L("IADD3 R2, R3, R4, RZ", 1), L("RET.REL.NODEC R20 0x0", 1)}, {{CYCLES, 3, 1, "R2", false}}, 1},
+	{"a call by register does not begin anew", {L("S2R R2, SR_TID.X", 2), L("CALL.REL.NOINC R20 0x0", 5), L("EXIT", 5)}, {{0}}, 0},
+	{"... and leads into functions of the section", {L("CALL.REL.NOINC R20 0x0", 5), L("EXIT", 5), L("IADD3 R2, R3, R4, RZ", 1),
+	 L("IADD3 R5, R2, R4, RZ", 8), L("RET.REL.NODEC R20 0x0", 5)}, {{CYCLES, 2, 3, "R2", false}}, 1},
 };
 
 /* Code after a branch that may not be taken is judged. A branch of divided lanes has no predicate to say so. */
@@ -159,9 +166,11 @@ static const struct piece of_sm90[] = {
 static const struct piece of_sm120[] = {
 	{"a uniform conversion", {L("UIADD3 UR4, UPT, UPT, UR6, -0x1, URZ", 4), L("UI2FP.F32.U32 UR4, UR4", 12), L("EXIT", 5)}, {{0}}, 0},
 	{"... and a cycle less", {L("UIADD3 UR4, UPT, UPT, UR6, -0x1, URZ", 3), L("UI2FP.F32.U32 UR4, UR4", 12), L("EXIT", 5)}, {{CYCLES, 0, 1, "UR4", false}}, 1},
+	{"a predicate that is taken late", {L("PLOP3.LUT P1, PT, P1, P0, PT, 0xf2, 0x2f", 2), L("@P0 R2UR.OR P1, UR8, R8", 13), L("EXIT", 5)}, {{0}}, 0},
+	{"... and a cycle less", {L("PLOP3.LUT P1, PT, P1, P0, PT, 0xf2, 0x2f", 1), L("@P0 R2UR.OR P1, UR8, R8", 13), L("EXIT", 5)}, {{CYCLES, 0, 1, "P1", false}}, 1},
 };
 #define ANNOUNCED {W("DADD R2, R4, R6", 2, 0), A("DMUL R8, R2, R2", 8, 1), L("EXIT", 5)}
-/* sm_103 announces doubles, or counts cycles as sm_100. */
+/* sm_103 and sm_110 announce doubles, or count cycles as sm_100. */
 static const struct piece of_sm103[] = {
 	{"a double that is announced", ANNOUNCED, {{0}}, 0},
 	{"... and nobody waits", {W("DADD R2, R4, R6", 2, 0), L("DFMA R8, R2, R2, R2", 8), L("EXIT", 5)}, {{BOARD, 0, 1, "R2", false}, {BOARD, 0, 1, "R3", false}}, 2},
@@ -240,6 +249,7 @@ static void real_code(void **state)
 	run_pieces(90, of_sm90, sizeof of_sm90 / sizeof *of_sm90);
 	run_pieces(100, of_sm100, sizeof of_sm100 / sizeof *of_sm100);
 	run_pieces(103, of_sm103, sizeof of_sm103 / sizeof *of_sm103);
+	run_pieces(110, of_sm103, sizeof of_sm103 / sizeof *of_sm103);
 	run_pieces(120, of_sm120, sizeof of_sm120 / sizeof *of_sm120);
 }
 
