@@ -341,6 +341,23 @@ static void step(struct walk *w, uint32_t pc)
 			forget(s, pc);
 }
 
+/* Functions of a section that only addresses in registers name: words behind an end without a direct way. */
+static void enter_by_register(struct walk *w)
+{
+	const struct order_check *c = w->c;
+	bool called = false, *direct = calloc(c->code->n + 1, sizeof *direct);
+	w->c->no_memory |= !direct;
+	for (uint32_t pc = 0; direct && pc < c->code->n; pc++) {
+		called |= c->word[pc].kind == WORD_CALL && c->word[pc].target < 0;
+		if (c->word[pc].target >= 0)
+			direct[c->word[pc].target] = true;
+	}
+	for (uint32_t pc = 1; called && direct && pc < c->code->n; pc++)
+		if (c->word[pc - 1].ends && !direct[pc])
+			flow_to(w, pc);
+	free(direct);
+}
+
 void accesses_check(struct order_check *c)
 {
 	uint32_t n = c->code->n;
@@ -358,6 +375,8 @@ void accesses_check(struct order_check *c)
 		if (c->word[pc].kind == WORD_CALL && c->word[pc].target >= 0)
 			flow_to(&w, (uint32_t)c->word[pc].target);
 	}
+	if (!c->no_memory)
+		enter_by_register(&w);
 	while (!c->no_memory && w.head != w.tail) {
 		uint32_t pc = w.queue[w.head++ % (n + 1)];
 		w.queued[pc] = false;

@@ -4,7 +4,8 @@
  * For each fence of the PTX: the next accesses before and behind on any path. Accesses without words in the code do
  * not count. The beginning and the end of a function are accesses, too. Take a pair before and behind. If every PTX
  * path between the two passes a fence at least as strong, the code must keep the pair apart: on every path between
- * the words of the two come MEMBAR, the error barriers and CCTL.IVALL, in this order, as the fence needs. */
+ * the words of the two come MEMBAR, the error barriers and CCTL.IVALL, in this order, as the fence needs. The code may
+ * change the order of accesses on one side, so the straight lines of the PTX around the fence count as a whole. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,11 +26,13 @@ struct places {
 	struct order_check *c;
 	struct graph g;
 	uint32_t *stack, *seen; /* for walks over the PTX */
-	uint8_t *stage;         /* of words: 1 + the least stage over all paths to the word */
+	uint8_t *stage;         /* of words, without and with a branch on the way: 1 + the least stage over all paths */
 	uint32_t *wstack;
 	uint32_t stamp;
 	bool *behind_free; /* demands behind the fence, reached by a PTX path without a fence as strong */
 	uint32_t ntouched, *touched;
+	bool *start; /* demands at which a search begins */
+	bool *turn;  /* demands that count behind a branch alone: in a straight line the PTX has them in front */
 };
 
 /* ---- the PTX ---- */
@@ -197,7 +200,7 @@ static void mark_free(struct places *p, const struct demand *fence, uint32_t dem
 		uint32_t k = demand_at(p, 0);
 		if (k != NO_DEMAND && covers(&p->c->d->list[k], fence))
 			return;
-		if (k != NO_DEMAND)
+		if (k != NO_DEMAND && !p->behind_free[k])
 			p->touched[p->ntouched++] = k, p->behind_free[k] = true;
 	}
 	p->stack[top++] = demand == BEGINNING ? 0 : p->c->d->list[demand].at;
@@ -209,7 +212,8 @@ static void mark_free(struct places *p, const struct demand *fence, uint32_t dem
 				continue;
 			p->seen[k] = p->stamp;
 			if (k == g->n) {
-				p->touched[p->ntouched++] = p->c->d->n;
+				if (!p->behind_free[p->c->d->n])
+					p->touched[p->ntouched++] = p->c->d->n;
 				p->behind_free[p->c->d->n] = true;
 				continue;
 			}
@@ -232,16 +236,18 @@ struct search {
 	const struct demand *fence;
 	unsigned needs[STAGES], nneeds;
 	unsigned stage;
+	bool turned; /* the way has a branch */
 	uint32_t top;
 };
 
 static void visit(void *self, uint32_t pc)
 {
 	struct search *s = self;
-	if (s->p->stage[pc] && s->p->stage[pc] <= s->stage + 1)
+	const uint32_t at = 2 * pc + s->turned;
+	if (s->p->stage[at] && s->p->stage[at] <= s->stage + 1)
 		return;
-	s->p->stage[pc] = (uint8_t)(s->stage + 1);
-	s->p->wstack[s->top++] = pc; /* each word once a stage */
+	s->p->stage[at] = (uint8_t)(s->stage + 1);
+	s->p->wstack[s->top++] = at; /* each word once a stage */
 }
 
 static bool is_stage(const struct demand *f, const struct order_word *o, unsigned need)
@@ -272,12 +278,13 @@ static uint32_t search_words(struct search *s, const uint32_t *behind, uint32_t 
 {
 	struct order_check *c = s->p->c;
 	while (s->top) {
-		uint32_t pc = s->p->wstack[--s->top];
+		uint32_t entry = s->p->wstack[--s->top], pc = entry / 2;
 		const struct order_word *o = &c->word[pc];
-		unsigned stage = s->p->stage[pc] - 1u;
+		unsigned stage = s->p->stage[entry] - 1u;
+		s->turned = entry & 1;
 		for (uint32_t b = 0; b < nbehind; b++) {
 			bool is = behind[b] == END ? o->kind == WORD_END : o->demand == behind[b];
-			if (is) {
+			if (is && (behind[b] == END || s->turned || !s->p->turn[behind[b]])) {
 				*missing = s->needs[stage];
 				return pc;
 			}
@@ -285,6 +292,7 @@ static uint32_t search_words(struct search *s, const uint32_t *behind, uint32_t 
 		if (is_stage(s->fence, o, s->needs[stage]) && ++stage == s->nneeds)
 			continue;
 		s->stage = stage;
+		s->turned |= o->branches;
 		words_follow(c, pc, visit, s);
 	}
 	return NO_DEMAND;
@@ -292,9 +300,93 @@ static uint32_t search_words(struct search *s, const uint32_t *behind, uint32_t 
 
 static void search_start(struct search *s, unsigned stage)
 {
-	memset(s->p->stage, 0, s->p->c->code->n);
+	memset(s->p->stage, 0, 2 * (size_t)s->p->c->code->n);
 	s->stage = stage;
+	s->turned = false;
 	s->top = 0;
+}
+
+/* Finds the accesses in a straight line from instruction `from` (excluded), up to a fence as strong as `fence`. Returns
+ * the number, at most `most`; the last is the farthest. */
+static uint32_t straight_line(const struct places *p, const struct demand *fence, uint32_t from, bool forwards,
+                              uint32_t *found, uint32_t most)
+{
+	const struct graph *g = &p->g;
+	uint32_t n = 0;
+	for (uint32_t i = from; n < most && (forwards ? i + 1 < g->n : i > 0);) {
+		const uint32_t a = forwards ? i : i - 1, b = a + 1, k = forwards ? b : a, demand = demand_at(p, k);
+		if (g->first[a + 1] - g->first[a] != 1 || g->to[g->first[a]] != b ||
+		    g->rfirst[b + 1] - g->rfirst[b] != 1)
+			break;
+		if (demand != NO_DEMAND && covers(&p->c->d->list[demand], fence))
+			break;
+		if (is_access(p, demand))
+			found[n++] = demand;
+		i = k;
+	}
+	return n;
+}
+
+/* In front of an access of the PTX, in a straight line: the code may have the words behind those of the access. */
+static void mark_turns(struct places *p, const struct demand *fence, uint32_t before, bool value)
+{
+	uint32_t line[MAX_BEFORE], n;
+	if (before == BEGINNING)
+		return;
+	n = straight_line(p, fence, p->c->d->list[before].at, false, line, MAX_BEFORE);
+	for (uint32_t i = 0; i < n; i++)
+		p->turn[line[i]] = value;
+}
+
+/* Checks the accesses of the straight lines around a fence, and the nearest, all at once. */
+static void check_lines(struct search *s, uint32_t fence, const uint32_t *before, uint32_t nbefore,
+                        const uint32_t *behind, uint32_t nbehind)
+{
+	struct places *p = s->p;
+	struct order_check *c = p->c;
+	uint32_t line[MAX_BEFORE], asked[2 * MAX_BEFORE], nline, nasked, kept = 0, at;
+	unsigned missing;
+	p->ntouched = 0;
+	nasked = straight_line(p, s->fence, s->fence->at, true, asked, MAX_BEFORE);
+	nline = straight_line(p, s->fence, s->fence->at, false, line, MAX_BEFORE);
+	if (nline < 2 && nasked < 2)
+		return;
+	if (nline)
+		mark_free(p, s->fence, line[nline - 1]);
+	for (uint32_t i = 0; i < nbefore; i++)
+		mark_free(p, s->fence, before[i]);
+	for (uint32_t i = 0; i < nbefore; i++) {
+		p->start[before[i] == BEGINNING ? c->d->n : before[i]] = true;
+		mark_turns(p, s->fence, before[i], true);
+	}
+	for (uint32_t i = 0; i < nline; i++)
+		p->start[line[i]] = true;
+	for (uint32_t i = 0; i < nbehind; i++)
+		asked[nasked++] = behind[i];
+	for (uint32_t i = 0; i < nasked; i++) {
+		const uint32_t k = asked[i] == END ? c->d->n : asked[i];
+		if (!p->behind_free[k] && !(asked[i] != END && p->start[k]))
+			asked[kept++] = asked[i];
+	}
+	for (uint32_t i = 0; i < p->ntouched; i++)
+		p->behind_free[p->touched[i]] = false;
+	search_start(s, 0);
+	for (uint32_t pc = 0; kept && pc < c->code->n; pc++) {
+		if (pc == 0 && p->start[c->d->n])
+			visit(s, 0);
+		if (c->word[pc].demand != NO_DEMAND && p->start[c->word[pc].demand])
+			words_follow(c, pc, visit, s);
+	}
+	at = search_words(s, asked, kept, &missing);
+	if (at != NO_DEMAND)
+		orders_report(c, fence, at, NO_DEMAND, "no %s of the fence on a way to this access",
+		              stage_name(missing));
+	for (uint32_t i = 0; i < nbefore; i++) {
+		p->start[before[i] == BEGINNING ? c->d->n : before[i]] = false;
+		mark_turns(p, s->fence, before[i], false);
+	}
+	for (uint32_t i = 0; i < nline; i++)
+		p->start[line[i]] = false;
 }
 
 /* Checks pairs of accesses around a fence. False: the PTX does not keep the accesses apart. */
@@ -320,7 +412,9 @@ static bool check_pairs(struct search *s, uint32_t fence, uint32_t before, const
 		if (before != BEGINNING && c->word[pc].demand == before)
 			words_follow(c, pc, visit, s);
 	}
+	mark_turns(p, s->fence, before, true);
 	at = search_words(s, asked, nasked, &missing);
+	mark_turns(p, s->fence, before, false);
 	if (at != NO_DEMAND)
 		orders_report(c, fence, at, NO_DEMAND, "no %s of the fence on a way to this access",
 		              stage_name(missing));
@@ -354,6 +448,7 @@ static void check_fence(struct places *p, uint32_t fence)
 	unsigned needs = demand_before(f, c->code->arch) | demand_behind(f, c->code->arch);
 	uint32_t before[MAX_BEFORE], behind[MAX_BEFORE], nbefore, nbehind;
 	bool asked = false;
+	int found = c->found;
 	for (unsigned need = STAGE_MEMBAR; need <= STAGE_IVALL; need <<= 1)
 		if (needs & need)
 			s.needs[s.nneeds++] = need;
@@ -363,14 +458,44 @@ static void check_fence(struct places *p, uint32_t fence)
 	nbehind = nearest(p, f->at, true, behind);
 	for (uint32_t b = 0; b < nbefore; b++)
 		asked |= check_pairs(&s, fence, before[b], behind, nbehind);
+	if (c->found == found)
+		check_lines(&s, fence, before, nbefore, behind, nbehind);
 	if (needs & STAGE_MEMBAR)
 		check_own_words(&s, fence);
 	if (!asked && !f->words && own_function(p))
 		orders_report(c, fence, 0, NO_DEMAND, "nothing in the code stands for the fence");
 }
 
+/* What every run of the PTX does has words. A relaxed store may be written over at once, a load or a test of a phase
+ * whose result nobody reads may be missing. */
+static bool always_there(const struct demand *d)
+{
+	switch (d->deed) {
+	case DEED_LOAD:
+		return d->mmio || d->i->order == PTX_M_volatile;
+	case DEED_STORE:
+		return d->mmio || d->i->order == PTX_M_volatile || d->release;
+	case DEED_ATOMIC:
+	case DEED_ARRIVE:
+		return true;
+	case DEED_WAIT:
+		return d->i->op == PTX_OP_barrier_cluster_wait;
+	default:
+		return false;
+	}
+}
+
+static void check_presence(struct places *p, uint32_t demand)
+{
+	const struct demand *d = &p->c->d->list[demand];
+	if (!d->words && own_function(p) && p->g.reached[d->at] && always_there(d))
+		orders_report(p->c, demand, 0, NO_DEMAND, "nothing in the code stands for it");
+}
+
 static bool has_words(const struct order_check *c, const struct ptx_function *f)
 {
+	if (strcmp(f->name, c->code->name) == 0)
+		return true;
 	for (uint32_t i = 0; i < c->d->n; i++)
 		if (c->d->list[i].f == f && c->d->list[i].deed == DEED_FENCE)
 			if (c->d->list[i].words || strcmp(f->name, c->code->name) == 0)
@@ -387,11 +512,14 @@ void fences_check(struct order_check *c)
 		most = m->functions[k]->ninstrs > most ? m->functions[k]->ninstrs : most;
 	p.stack = calloc(most + 2, sizeof *p.stack);
 	p.seen = calloc(most + 2, sizeof *p.seen);
-	p.stage = calloc(c->code->n + 1, 1);
-	p.wstack = calloc((STAGES + 1) * (size_t)c->code->n + 2, sizeof *p.wstack);
+	p.stage = calloc(2 * (size_t)c->code->n + 2, 1);
+	p.wstack = calloc(2 * (STAGES + 1) * (size_t)c->code->n + 2, sizeof *p.wstack);
 	p.behind_free = calloc(c->d->n + 1, sizeof *p.behind_free);
 	p.touched = calloc(2 * (size_t)most + 4, sizeof *p.touched);
-	c->no_memory = !p.stack || !p.seen || !p.stage || !p.wstack || !p.behind_free || !p.touched;
+	p.start = calloc(c->d->n + 1, sizeof *p.start);
+	p.turn = calloc(c->d->n + 1, sizeof *p.turn);
+	c->no_memory =
+	        !p.stack || !p.seen || !p.stage || !p.wstack || !p.behind_free || !p.touched || !p.start || !p.turn;
 	for (uint32_t k = 0; !c->no_memory && k < m->nfunctions; k++) {
 		if (!has_words(c, m->functions[k]))
 			continue;
@@ -400,7 +528,11 @@ void fences_check(struct order_check *c)
 		c->no_memory = !graph_make(&p.g, m->functions[k], p.stack);
 		for (uint32_t i = 0; !c->no_memory && i < c->d->n; i++) {
 			const struct demand *d = &c->d->list[i];
-			if (d->f == m->functions[k] && d->deed == DEED_FENCE && (d->words || own_function(&p)))
+			if (d->f != m->functions[k])
+				continue;
+			if (d->deed != DEED_FENCE)
+				check_presence(&p, i);
+			else if (d->words || own_function(&p))
 				check_fence(&p, i);
 		}
 		graph_free(&p.g);
@@ -411,4 +543,6 @@ void fences_check(struct order_check *c)
 	free(p.wstack);
 	free(p.behind_free);
 	free(p.touched);
+	free(p.start);
+	free(p.turn);
 }

@@ -56,6 +56,7 @@ struct order_word {
 	enum word_kind kind;
 	bool reads, writes, atomic;
 	bool named;     /* a named barrier: of the CTA */
+	bool tests;     /* the phase of an mbarrier */
 	bool has_order; /* the word has a field for the order */
 	bool strong, mmio, sc;
 	enum reach reach; /* of a strong access, or of a MEMBAR */

@@ -47,6 +47,7 @@ static void read_access(const struct orders_code *code, struct wl_word w, const 
 	o->atomic = (traits & WL_TRAIT(ATOMIC)) != 0;
 	o->kind = WORD_ACCESS;
 	o->named = in->uop == WL_UOP_BAR;
+	o->tests = in->uop == WL_UOP_SYNCS_PHASECHK || in->uop == WL_UOP_USYNCS_PHASECHK;
 	if (in->uop == WL_UOP_UNMODELLED) {
 		read_text(code, w, o);
 		return;
@@ -131,6 +132,8 @@ static void read_word(const struct orders_code *code, uint32_t pc, struct order_
 
 static bool fits(const struct demand *d, const struct order_word *o)
 {
+	if (o->tests)
+		return d->deed == DEED_WAIT;
 	switch (d->deed) {
 	case DEED_LOAD:
 		return o->kind == WORD_ACCESS && o->reads && !o->atomic;
@@ -145,6 +148,16 @@ static bool fits(const struct demand *d, const struct order_word *o)
 	}
 }
 
+/* The next wait of the function, from place k of the list on: a test of a phase comes from a wait, and the first turn of
+ * a loop may carry the line of an instruction before the loop. */
+static uint32_t next_wait(const struct demands *d, uint32_t k, uint32_t line)
+{
+	for (; k < d->n; k++)
+		if (d->list[k].deed == DEED_WAIT)
+			return d->list[k].f->instrs[0].pos.line <= line ? k : NO_DEMAND;
+	return NO_DEMAND;
+}
+
 /* Several instructions on a line: the words go to the instructions in order, left-over words to the last. */
 static uint32_t find_demand(const struct demands *d, uint32_t line, const struct order_word *o)
 {
@@ -156,14 +169,14 @@ static uint32_t find_demand(const struct demands *d, uint32_t line, const struct
 		else
 			high = middle;
 	}
-	for (uint32_t k = low; k < d->n && d->list[k].i->pos.line == line; k++) {
-		if (!fits(&d->list[k], o))
+	for (; low < d->n && d->list[low].i->pos.line == line; low++) {
+		if (!fits(&d->list[low], o))
 			continue;
-		last = k;
-		if (!d->list[k].words)
+		last = low;
+		if (!d->list[low].words)
 			break;
 	}
-	return last;
+	return last == NO_DEMAND && o->tests ? next_wait(d, low, line) : last;
 }
 
 bool words_read(struct order_check *c)

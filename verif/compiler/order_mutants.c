@@ -7,8 +7,9 @@
  *   wlcc_order_mutants OBJECT PTX      an object without findings, the same way; kernels of any code
  *
  * Mutants: a MEMBAR, ERRBAR, CGAERRBAR or CCTL.IVALL is missing; a MEMBAR reaches less far, or is no longer SC; a
- * strong access is weak, or reaches less far. In the kernels made here each of these words is needed, except the words
- * of spare(). For other kernels the program prints the share found: neighbouring fences cover for each other. */
+ * strong access is weak, or reaches less far; a run of fences comes behind the next access, or in front of the last; an
+ * access comes to the other side of a run. In the kernels made here each of these words is needed, except the words of
+ * spare(). For other kernels the program prints the share found: neighbouring fences cover for each other. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +20,7 @@
 #include "warplock/object.h"
 #include "wlcc.h"
 
-enum { WORD_BYTES = 16, KINDS = 6 };
+enum { WORD_BYTES = 16, KINDS = 7, MOVED = 6 };
 static const enum wl_arch archs[] = {WL_SM75, WL_SM80, WL_SM90, WL_SM100, WL_SM107, WL_SM120};
 
 /* ---- the PTX ---- */
@@ -116,6 +117,8 @@ static void put_fences(struct text *t, enum wl_arch arch)
 			snprintf(s, sizeof s, "fence.%s.%s;", orders[o], scopes[c]);
 			put_kernel(t, s);
 		}
+	put_kernel(t, "st.global.u32 [%d2+20], %r1;\nmembar.cta;\nst.global.u32 [%d2+24], %r1;");
+	put_kernel(t, "st.global.u32 [%d2+20], %r1;\nfence.acq_rel.gpu;\nst.global.u32 [%d2+24], %r1;");
 	put_kernel(t, "membar.cta;");
 	put_kernel(t, "membar.gl;");
 	put_kernel(t, "membar.sys;");
@@ -166,7 +169,8 @@ static struct text make_text(enum wl_arch arch)
 /* ---- mutants ---- */
 
 static const char *const kind_names[KINDS] = {"MEMBAR dropped",  "error barrier dropped", "CCTL.IVALL dropped",
-                                              "MEMBAR weakened", "STRONG dropped",        "scope narrowed"};
+                                              "MEMBAR weakened", "STRONG dropped",        "scope narrowed",
+                                              "fences moved"};
 
 static bool narrow(enum wl_arch arch, uint8_t *scope)
 {
@@ -233,6 +237,7 @@ struct unit {
 	struct demands d;
 	struct orders_code code;
 	unsigned char *words;
+	uint32_t *lines;
 };
 
 /* A word covered by another word through its kind, not its place: the arrival at an mbarrier of a cluster has MEMBAR
@@ -249,8 +254,132 @@ static bool spare(const struct unit *u, uint32_t pc)
 	       a.uop == WL_UOP_MEMBAR && b.uop == WL_UOP_MEMBAR;
 }
 
+static void judge(struct unit *u, struct tally *t, int kind, uint32_t pc, const unsigned char *was)
+{
+	const bool found = orders_check(&u->d, &u->code, ignore, NULL) > 0;
+	struct wl_word w;
+	char text[200];
+	t->kept[kind][found]++;
+	t->made++;
+	t->found += found;
+	if (found)
+		return;
+	memcpy(&w, was, sizeof w);
+	wl_print(u->code.arch, w, 0, text, sizeof text);
+	printf("  sm_%d %s: %s of `%s` at 0x%x was not found\n", (int)u->code.arch, u->code.name, kind_names[kind],
+	       text, WORD_BYTES * pc);
+}
+
+enum place { OTHER, FENCE, ACCESS, BRANCH };
+
+static enum place place_of(const struct unit *u, uint32_t pc)
+{
+	struct wl_word w;
+	struct wl_inst in;
+	memcpy(&w, u->words + WORD_BYTES * (size_t)pc, sizeof w);
+	if (wl_decode(u->code.arch, w, &in) != WL_OK)
+		return BRANCH;
+	const uint64_t traits = wl_inst_traits(&in);
+	if (in.uop == WL_UOP_MEMBAR || in.uop == WL_UOP_ERRBAR || in.uop == WL_UOP_CCTL_IVALL)
+		return FENCE;
+	if (traits & (WL_TRAIT(JUMPS) | WL_TRAIT(LEAVES) | WL_TRAIT(INDIRECT) | WL_TRAIT(CALLS)))
+		return BRANCH;
+	if (traits & WL_TRAIT(LOCAL) || in.order == WL_MEM_CONSTANT || in.uop == WL_UOP_B2R)
+		return OTHER;
+	return traits & (WL_TRAIT(READS_MEMORY) | WL_TRAIT(WRITES_MEMORY)) ? ACCESS : OTHER;
+}
+
+/* Puts the words from `middle` up to `end` in front of the words from `start` up to `middle`. */
+static void turn(struct unit *u, uint32_t start, uint32_t middle, uint32_t end)
+{
+	const uint32_t n = end - start, by = middle - start;
+	unsigned char *words = malloc(WORD_BYTES * (size_t)n);
+	uint32_t *lines = malloc(n * sizeof *lines);
+	for (uint32_t i = 0; words && lines && i < n; i++) {
+		const uint32_t from = start + (i + by) % n;
+		memcpy(words + WORD_BYTES * (size_t)i, u->words + WORD_BYTES * (size_t)from, WORD_BYTES);
+		lines[i] = u->lines[from];
+	}
+	if (words && lines) {
+		memcpy(u->words + WORD_BYTES * (size_t)start, words, WORD_BYTES * (size_t)n);
+		memcpy(u->lines + start, lines, n * sizeof *lines);
+	}
+	free(words);
+	free(lines);
+}
+
+static bool atomic(const struct unit *u, uint32_t pc)
+{
+	struct wl_word w;
+	struct wl_inst in;
+	memcpy(&w, u->words + WORD_BYTES * (size_t)pc, sizeof w);
+	return wl_decode(u->code.arch, w, &in) == WL_OK && wl_inst_traits(&in) & WL_TRAIT(ATOMIC);
+}
+
+/* The next access from `pc` on, or the last before `pc`; code.n: a branch or a fence comes first. */
+static uint32_t neighbour(const struct unit *u, uint32_t pc, bool behind)
+{
+	while (behind ? pc < u->code.n : pc > 0) {
+		const uint32_t at = behind ? pc++ : --pc;
+		const enum place p = place_of(u, at);
+		if (p != OTHER)
+			return p == ACCESS ? at : u->code.n;
+	}
+	return u->code.n;
+}
+
+/* Does it matter on which side of the fences the access is? Words of the same instruction matter if they are its atomic: a
+ * loop around a compare-and-swap takes a first look. */
+static bool matters(const struct unit *u, uint32_t fence, uint32_t access)
+{
+	return access < u->code.n && (u->lines[fence] != u->lines[access] || atomic(u, access));
+}
+
+/* Moves words, judges, moves back. */
+static void try_turn(struct unit *u, struct tally *t, uint32_t pc, uint32_t start, uint32_t middle, uint32_t end)
+{
+	unsigned char was[WORD_BYTES];
+	memcpy(was, u->words + WORD_BYTES * (size_t)pc, sizeof was);
+	turn(u, start, middle, end);
+	judge(u, t, MOVED, pc, was);
+	turn(u, start, start + end - middle, end);
+}
+
+/* A run of fences comes behind the next access, and in front of the last; the access before the last comes behind the
+ * run; where the run is a fence of the PTX, the access behind the next comes in front. */
+static void move_fences(struct unit *u, struct tally *t, uint32_t run)
+{
+	uint32_t end = run, next, last;
+	bool membar = false;
+	for (; end < u->code.n && place_of(u, end) == FENCE; end++) {
+		struct wl_word w;
+		struct wl_inst in;
+		memcpy(&w, u->words + WORD_BYTES * (size_t)end, sizeof w);
+		membar |= wl_decode(u->code.arch, w, &in) == WL_OK && in.uop == WL_UOP_MEMBAR;
+	}
+	next = neighbour(u, end, true);
+	last = neighbour(u, run, false);
+	if (matters(u, run, next))
+		try_turn(u, t, run, run, end, next + 1);
+	if (matters(u, run, last))
+		try_turn(u, t, run, last, run, end);
+	if (last < u->code.n && u->lines[last] != u->lines[run]) {
+		const uint32_t farther = neighbour(u, last, false);
+		if (membar && matters(u, run, farther))
+			try_turn(u, t, run, farther, farther + 1, end);
+	}
+	if (next < u->code.n && u->lines[next] != u->lines[end - 1]) {
+		const uint32_t farther = neighbour(u, next + 1, true);
+		if (membar && matters(u, run, farther))
+			try_turn(u, t, run, run, farther, farther + 1);
+	}
+}
+
 static void mutate(struct unit *u, struct tally *t, bool all_matter)
 {
+	for (uint32_t pc = 0; pc < u->code.n; pc++)
+		if (place_of(u, pc) == FENCE && (pc == 0 || place_of(u, pc - 1) != FENCE))
+			move_fences(u, t, pc);
 	for (uint32_t pc = 0; pc < u->code.n; pc++) {
 		unsigned char *at = u->words + WORD_BYTES * (size_t)pc, before[WORD_BYTES];
 		memcpy(before, at, sizeof before);
@@ -258,7 +387,6 @@ static void mutate(struct unit *u, struct tally *t, bool all_matter)
 			struct wl_word w;
 			struct wl_inst in;
 			int kind;
-			bool found;
 			memcpy(&w, before, sizeof w);
 			if (wl_decode(u->code.arch, w, &in) != WL_OK || (all_matter && spare(u, pc)))
 				continue;
@@ -266,18 +394,8 @@ static void mutate(struct unit *u, struct tally *t, bool all_matter)
 			if (kind < 0 || wl_encode(u->code.arch, &in, &w, NULL) != WL_OK)
 				continue;
 			memcpy(at, &w, sizeof w);
-			found = orders_check(&u->d, &u->code, ignore, NULL) > 0;
+			judge(u, t, kind, pc, before);
 			memcpy(at, before, sizeof before);
-			t->kept[kind][found]++;
-			t->made++;
-			t->found += found;
-			if (!found) {
-				char text[200];
-				memcpy(&w, before, sizeof w);
-				wl_print(u->code.arch, w, 0, text, sizeof text);
-				printf("  sm_%d %s: %s of `%s` at 0x%x was not found\n", (int)u->code.arch,
-				       u->code.name, kind_names[kind], text, WORD_BYTES * pc);
-			}
 		}
 	}
 }
@@ -301,6 +419,7 @@ static int try_object(const unsigned char *elf, size_t size, const struct ptx_mo
 		int n;
 		u.words = malloc(WORD_BYTES * (size_t)code.nwords + 1);
 		memcpy(u.words, code.bytes, WORD_BYTES * (size_t)code.nwords);
+		u.lines = lines;
 		u.code = (struct orders_code){wl_object_arch(o), code.name, u.words, code.nwords, lines, ways, nways};
 		n = lines ? orders_check(&u.d, &u.code, ignore, NULL) : 1;
 		if (n)
