@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
 """The lists of checks, and what takes how long (verif/checks.cost)."""
-import glob
 import os
 import re
 import sys
@@ -9,6 +8,7 @@ import zlib
 
 import environ
 
+from . import rows
 from .task import Task
 
 UNKNOWN = 20  # CPU seconds of what checks.cost does not know
@@ -38,35 +38,20 @@ def read_lists(level, pattern, all_nights=False):
     """The checks of a level whose names match. Rows of other nights are left out where the pattern is '.', so that a row
     asked for by name always runs."""
     patience = environ.number('PATIENCE', 1)
-    name = r'[a-z0-9]+(?:-[a-z0-9]+)*'
-    checks, parts, nights = {}, {}, {}
-    form = re.compile(r'(verify|full)(?:/([2-9]))?(?::(%s))?\s+(%s)(?:\s+(\d+)s)?\s+(\S.*)' % (name, name))
-    names = os.environ.get('LISTS', '').split() or sorted(glob.glob('verif/*/*.checks') + glob.glob('verif/units/*/*.checks'))
-    for line in (line.rstrip('\n') for name in names for line in open(name)):
-        if not line.strip() or line.lstrip().startswith('#'):
-            continue
-        m = form.fullmatch(line)
-        if not m or m[1] == 'verify' and (m[2] or m[3]):
-            stop('not LEVEL NAME [SECONDSs] COMMAND: ' + line)
-        if m[4] in checks:
-            stop('two checks are named ' + m[4])
-        checks[m[4]] = (m[1], int(m[5] or 600) * patience, m[6])
-        if m[2]:
-            nights[m[4]] = int(m[2])
-        if m[3]:
-            parts[m[4]] = m[3]
-    for whole, part in parts.items():
-        if checks.get(part, [''])[0] != 'verify':
-            stop('%s holds %s, which is no check of verify' % (whole, part))
+    try:
+        known = rows.read(os.environ.get('LISTS', '').split() or rows.files())
+    except rows.Bad as e:
+        stop(str(e))
     try:
         found = re.compile(pattern.replace('_', '-'))
     except re.error as e:
         stop('the pattern %r is no regular expression: %s' % (pattern, e))
-    chosen = {name for name, check in checks.items() if level in ('full', check[0]) and found.search(name)}
-    if pattern == '.' and not all_nights:
-        chosen -= {name for name in chosen if name in nights and not runs_tonight(name, nights[name])}
-    chosen -= {parts[name] for name in chosen if name in parts}
-    return {name: Task(name, checks[name][2], checks[name][1], UNKNOWN) for name in checks if name in chosen}
+    chosen = {row.name: row for row in known if level in ('full', row.level) and found.search(row.name)}
+    for row in list(chosen.values()):
+        if pattern == '.' and not all_nights and row.nights > 1 and not runs_tonight(row.name, row.nights):
+            del chosen[row.name]
+    parts = {row.whole_of for row in chosen.values()}
+    return {row.name: Task(row.name, row.command, row.limit * patience, UNKNOWN, row) for row in chosen.values() if row.name not in parts}
 
 
 # ---- lines `model|check NAME CPU-SECONDS [MODEL]...`; a model's name is the call that builds it, with commas for blanks

@@ -17,10 +17,10 @@ def signals_by_default():
 
 
 class Task:
-    """A check, or a model that checks need (limit None: it does not count)."""
+    """A check with its row, or a model that checks need (limit None: it does not count)."""
 
-    def __init__(self, name, command, limit, cost):
-        self.name, self.command, self.limit, self.cost = name, command, limit, cost
+    def __init__(self, name, command, limit, cost, row=None):
+        self.name, self.command, self.limit, self.cost, self.row = name, command, limit, cost, row
         self.needs, self.order, self.deadline = set(), cost, None
         self.counts, self.reused = None, False
 
