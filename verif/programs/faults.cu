@@ -1,5 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // printf and malloc in kernels, then kernels that go wrong: each result, its stay with the context, and the reset.
+// prints: faults: printf     cudaSuccess
+// prints: faults: outside    cudaErrorIllegalAddress
+// prints: faults: misaligned cudaErrorMisalignedAddress
+// prints: faults: assert     cudaErrorAssert
+// prints: faults: trap       cudaErrorLaunchFailure
+// prints: faults: hang       cudaErrorLaunchTimeout
+// prints: faults: after      cudaSuccess
+// prints: faults: too many threads: cudaErrorInvalidConfiguration; 0 wrong
+// status: 1 (launches end in faults)
 #include <cassert>
 #include <cstdio>
 

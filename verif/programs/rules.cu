@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Results of calls that a program gets wrong, and what the runtime remembers: launches, last errors, capture, hints,
 // pools.
+// prints: rules: cudaSuccess, 0 wrong
 #include <cstdio>
 #include <cstring>
 

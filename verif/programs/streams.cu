@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A producer and a consumer on two streams: events order the steps, copies are asynchronous, a host function counts.
+// prints: streams: cudaSuccess, 5 rounds, sum 2723200 of 2723200
 #include <cstdio>
 
 constexpr int N = 256, Rounds = 5;

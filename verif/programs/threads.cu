@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Threads of the host that begin together: the module is loaded once, and all threads see the same variables.
+// prints: threads: cudaSuccess, total 28800 of 28800, 0 wrong
 #include <atomic>
 #include <cstdio>
 #include <thread>
