@@ -48,6 +48,13 @@ static bool is_signature(const struct ptx_form *f)
 	return ptx_form_rows[f->row].signature;
 }
 
+/* A signature that the toolkit has. */
+static bool is_known_signature(const struct check *c, const struct ptx_form *f)
+{
+	const unsigned toolkit = ptx_form_rows[f->row].version;
+	return is_signature(f) && (!toolkit || toolkit == c->p->toolkit);
+}
+
 bool ptx_has_signatures(const struct ptx_op_forms *op)
 {
 	for (unsigned k = 0; k < op->nforms; k++)
@@ -296,7 +303,7 @@ static bool signature_fits(struct check *c)
 		return true;
 	for (unsigned k = 0; k < c->op->nforms; k++) {
 		const struct ptx_form *f = &c->op->form[k];
-		if (is_signature(f) && types_fit(f, c->i) && n < MOST_MATCHES)
+		if (is_known_signature(c, f) && types_fit(f, c->i) && n < MOST_MATCHES)
 			match[n++] = f;
 	}
 	const uint32_t errors = c->p->m->nerrors;

@@ -20,7 +20,7 @@
  *             `text` is the start of the message: "Feature 'x'", "Instruction 'x'", "Modifier '.x'".
  * SIGNATURE(op, types, operands): types and operands known to ptxas for the operation, whatever the words are. If the
  *             operation has signatures, they are checked before all but the words themselves. An address or a name
- *             passes for a value of its size.
+ *             passes for a value of its size. SIGNATURE_OF(op, toolkit, types, operands): in that toolkit alone.
  * WORD(op, when, text): a rule checked while the words are read, on the words up to each (of `foreign`), or as soon as
  *             they are read. The first alone is told, and nothing behind it.
  * EARLY(op, when, text): a rule checked before the signatures. The first alone is told, and nothing behind it.
@@ -66,7 +66,7 @@ struct ptx_set {
 
 struct ptx_form_row {
 	uint16_t op;
-	uint8_t version, target;
+	uint8_t version, target; /* of a signature: version is the only toolkit, or 0 */
 	const char *bag, *types, *operands;
 	const char *family;
 	bool signature;

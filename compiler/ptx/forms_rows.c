@@ -6,7 +6,8 @@
 const struct ptx_form_row ptx_form_rows[] = {
 #define FORM(op, bag, types, operands, version, target)                                                                \
 	{PTX_OP_##op, version, target, bag, types, operands, FAMILY_NAME, false},
-#define SIGNATURE(op, types, operands) {PTX_OP_##op, 10, 10, "", types, operands, FAMILY_NAME, true},
+#define SIGNATURE(op, types, operands) SIGNATURE_OF(op, 0, types, operands)
+#define SIGNATURE_OF(op, toolkit, types, operands) {PTX_OP_##op, toolkit, 0, "", types, operands, FAMILY_NAME, true},
 #define WORD(op, when, text)
 #define EARLY(op, when, text)
 #define RULE(op, when, text)
@@ -16,6 +17,7 @@ const struct ptx_form_row ptx_form_rows[] = {
 #include "forms_all.h"
 #undef FORM
 #undef SIGNATURE
+#undef SIGNATURE_OF
 #undef WORD
 #undef EARLY
 #undef RULE
@@ -28,6 +30,7 @@ const unsigned ptx_form_count = sizeof ptx_form_rows / sizeof *ptx_form_rows;
 const struct ptx_rule_row ptx_rule_rows[] = {
 #define FORM(op, bag, types, operands, version, target)
 #define SIGNATURE(op, types, operands)
+#define SIGNATURE_OF(op, toolkit, types, operands)
 #define WORD(op, when, text)                  {PTX_OP_##op, 0, 0, PHASE_WORD, when, text},
 #define EARLY(op, when, text)                 {PTX_OP_##op, 0, 0, PHASE_EARLY, when, text},
 #define RULE(op, when, text)                  {PTX_OP_##op, 0, 0, PHASE_RULE, when, text},
@@ -37,6 +40,7 @@ const struct ptx_rule_row ptx_rule_rows[] = {
 #include "forms_all.h"
 #undef FORM
 #undef SIGNATURE
+#undef SIGNATURE_OF
 #undef WORD
 #undef EARLY
 #undef RULE
