@@ -32,6 +32,12 @@ static bool own_object(const struct exec *x, uint32_t *addr)
 	return w->valid && at % 8 == 0 && (uint64_t)at + 8 <= w->size;
 }
 
+bool mbarrier_is_relaid(const struct exec *x)
+{
+	uint32_t addr;
+	return x->sm->units.smem.store_marks && own_object(x, &addr) && wl_mbar_relaid(&x->sm->units, x->w->slot, addr);
+}
+
 /* The token of all lanes: the high word of the object before the instruction. The low register stays. */
 static void write_tokens(struct exec *x, uint64_t old)
 {
@@ -47,6 +53,7 @@ static bool arrive(struct exec *x)
 	uint64_t old;
 	if (x->in->type == WL_MBAR_TMASK || x->in->flags & (WL_F_OPTOUT | WL_F_ILLEGAL) || !own_object(x, &addr) ||
 	    !uniform(x, x->in->rb, &b) || (x->in->rd != WL_RZ && u->smem.mem[addr] & 1) || /* layout v1: misuse_token */
+	    mbarrier_is_relaid(x) ||
 	    !wl_mbar_bring(u, x->w->slot, addr, x->warp_index, (enum wl_mbar_op)x->in->op, b, lanes, &old))
 		return false;
 	if (x->in->type != WL_MBAR_RED && x->in->rd != WL_RZ)

@@ -204,8 +204,9 @@ static bool unit_may(struct exec *x)
 	const uint16_t uop = x->in->uop;
 	const bool counts = uop == WL_UOP_SYNCS_ARRIVE || uop == WL_UOP_ATOMS_ARRIVE;
 	struct wl_req req;
-	if (x->op->unit != WL_UNIT_mbarrier_engine || (counts && cluster_is_one(x->gpu) && !x->sm->ended_mbars &&
-	                                               !(x->mask & (x->mask - 1)) && x->in->rd == WL_RZ))
+	if (x->op->unit != WL_UNIT_mbarrier_engine ||
+	    (counts && cluster_is_one(x->gpu) && !x->sm->ended_mbars && !(x->mask & (x->mask - 1)) &&
+	     x->in->rd == WL_RZ && !mbarrier_is_relaid(x)))
 		return true;
 	request_build(x, x->mask, &req);
 	return misuse_mbarrier(x->gpu, &req, x->mask, 0, sm_time(x->sm) + x->done);

@@ -11,6 +11,8 @@ void unit_give_up(struct wl_gpu *gpu, unsigned sm, unsigned warp);      /* timeo
 void unit_wait(struct exec *x, bool gives_up);                          /* until the unit lets the warp go on */
 void unit_releases(struct wl_gpu *gpu, unsigned sm, enum wl_unit unit); /* warps of fixed releases go on */
 void unit_exit(struct exec *x); /* the last lanes of x's warp are gone: units executed in C are told */
+/* exec_mbarrier.c: x's lanes name one mbarrier, and a store has given the mbarrier the other layout. */
+bool mbarrier_is_relaid(const struct exec *x);
 /* exec_memory.c: a lane of x's fetched access names memory beyond the reach of the DUT's atom_unit: no request. */
 bool atom_stays(const struct exec *x);
 

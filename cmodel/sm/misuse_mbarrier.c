@@ -101,6 +101,13 @@ static bool waits_there(const struct user *x, uint32_t addr, struct wl_misuse_pl
 	return false;
 }
 
+/* The object has had an arrival or an init, and no inval since. */
+static bool was_used(const struct user *x, uint32_t addr)
+{
+	const struct wl_mbar_seen *seen = wl_mbar_seen(&x->sm->units.mbarrier_engine, x->req->tag.slot, addr);
+	return seen && seen->layout;
+}
+
 /* ---- kinds ---- */
 
 static bool makes(const struct user *x, uint32_t lanes, uint32_t addr)
@@ -108,8 +115,10 @@ static bool makes(const struct user *x, uint32_t lanes, uint32_t addr)
 	const struct mbar_life *old = misuse_life(x->sm, addr);
 	const bool other = (x->sm->units.smem.mem[addr] ^ x->req->rb[lowest(lanes)].w[0]) & 1;
 	struct wl_misuse_found f = found_at(x, other ? WL_MISUSE_MBAR_LAYOUT : WL_MISUSE_MBAR_REINIT, lanes, addr);
-	if (old && old->state == LIFE_MADE && wl_smem_marked(&x->sm->units.smem, addr)) {
-		f.there = old->made;
+	const bool twice = old && old->state == LIFE_MADE;
+	if ((twice || (other && was_used(x, addr))) && wl_smem_marked(&x->sm->units.smem, addr)) {
+		if (twice)
+			f.there = old->made;
 		if (!goes_on(x, &f))
 			return false;
 	}
@@ -191,6 +200,19 @@ static bool arrives_over(const struct user *x, uint32_t lanes, uint32_t addr)
 	return goes_on(x, &f);
 }
 
+/* STS.64 has given the object the other layout: found at the next arrival, since data are stored by STS.64, too. */
+static bool keeps_layout(const struct user *x, uint32_t lanes, uint32_t addr)
+{
+	const struct mbar_life *old = misuse_life(x->sm, addr);
+	struct wl_misuse_found f = found_at(x, WL_MISUSE_MBAR_LAYOUT, lanes, addr);
+	if (x->in->uop != WL_UOP_SYNCS_ARRIVE || !wl_smem_marked(&x->sm->units.smem, addr) ||
+	    !wl_mbar_relaid(&x->sm->units, x->req->tag.slot, addr))
+		return true;
+	if (old && old->state == LIFE_MADE)
+		f.there = old->made;
+	return goes_on(x, &f);
+}
+
 static bool gives_tokens(const struct user *x, uint32_t lanes, uint32_t addr)
 {
 	const struct wl_smem *m = &x->sm->units.smem;
@@ -205,8 +227,8 @@ static bool asks(const struct user *x, uint32_t lanes, uint32_t addr)
 {
 	if (x->in->uop == WL_UOP_SYNCS_PHASECHK && x->sm->refusals)
 		misuse_waits(x->sm, x->req->tag.slot, x->req->rb[lowest(lanes)].w[0] >> 31, addr);
-	return uses(x, lanes, addr) && arrives_over(x, lanes, addr) && gives_tokens(x, lanes, addr) &&
-	       (x->in->uop != WL_UOP_SYNCS_PHASECHK || waits_early(x, lanes, addr));
+	return uses(x, lanes, addr) && keeps_layout(x, lanes, addr) && arrives_over(x, lanes, addr) &&
+	       gives_tokens(x, lanes, addr) && (x->in->uop != WL_UOP_SYNCS_PHASECHK || waits_early(x, lanes, addr));
 }
 
 /* ---- a request ---- */

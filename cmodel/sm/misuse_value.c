@@ -8,14 +8,14 @@
 #include "usyncs.h"
 #include "warplock/hazard.h"
 
-enum { FOLLOWED = 64, COUNT_SHIFT = 11, NO_SLOT = WL_SLOTS };
+enum { FOLLOWED = 64, COUNT_SHIFT = 11, NO_SLOT = WL_SLOTS, SLOT_RPC = WL_SLOTS /* Rpc.LO, Rpc.HI */ };
 
 struct way {
 	const struct wl_gpu *g;
 	uint32_t pc;     /* instruction index */
 	unsigned no;     /* slot of a predicate known as false; NO_SLOT: none */
 	bool group_left; /* some lanes of the group are not followed */
-	bool undefined[WL_SLOTS];
+	bool undefined[WL_SLOTS + 2];
 };
 enum runs { SKIPPED, RUNS, PERHAPS };
 
@@ -38,11 +38,13 @@ static bool both_run(enum runs a, enum runs b, enum runs *both)
 	return *both == SKIPPED || (a == RUNS && b == RUNS);
 }
 
-/* Lanes may stand at the instruction for ever, or go elsewhere. Waits at mbarriers give up. */
+/* Lanes may stand at the instruction for ever, or go elsewhere. Waits at mbarriers give up. Lanes at BSYNC go on, unless
+ * the run hangs. */
 static bool holds_lanes(const struct wl_inst *in)
 {
 	return wl_uop_has(in->uop, WL_TRAIT(FLOW) | WL_TRAIT(CONVERGES) | WL_TRAIT(BARRIER)) &&
-	       in->uop != WL_UOP_BSSY && wl_uop_unit(in->uop) != WL_UNIT_mbarrier_engine && !usyncs_is(in->uop);
+	       in->uop != WL_UOP_BSSY && in->uop != WL_UOP_BSYNC && wl_uop_unit(in->uop) != WL_UNIT_mbarrier_engine &&
+	       !usyncs_is(in->uop);
 }
 
 /* Goes on behind the instruction, or at the target; false: the way is unknown. */
@@ -51,6 +53,7 @@ static bool passes(struct way *y, const struct wl_inst *in, enum runs runs)
 	const uint32_t target = gpu_ops(y->g)[y->pc].target;
 	const bool plain = in->uop == WL_UOP_BRA && !(in->flags & WL_F_U && y->group_left) && !in->op;
 	enum runs taken;
+	y->group_left |= in->uop == WL_UOP_BSYNC; /* lanes come together */
 	if (!holds_lanes(in) || runs == SKIPPED) {
 		y->pc++;
 		return true;
@@ -64,8 +67,11 @@ static bool passes(struct way *y, const struct wl_inst *in, enum runs runs)
 	return true;
 }
 
-static bool reads(const struct way *y, const struct wl_access *a, unsigned first, unsigned end)
+static bool reads(const struct way *y, const struct wl_inst *in, const struct wl_access *a, unsigned first,
+                  unsigned end)
 {
+	if (in->uop == WL_UOP_RPCMOV_GET && y->undefined[SLOT_RPC + in->op])
+		return true;
 	for (unsigned i = 0; i < a->n; i++)
 		for (unsigned k = 0; !a->op[i].write && k < a->op[i].words; k++) {
 			const unsigned slot = a->op[i].slot + k;
@@ -76,8 +82,10 @@ static bool reads(const struct way *y, const struct wl_access *a, unsigned first
 }
 
 /* Written values are defined, or `now` undefined: numbers alone. */
-static void writes(struct way *y, const struct wl_access *a, bool now)
+static void writes(struct way *y, const struct wl_inst *in, const struct wl_access *a, bool now)
 {
+	if (in->uop == WL_UOP_RPCMOV_SET)
+		y->undefined[SLOT_RPC + in->op] = now;
 	for (unsigned i = 0; i < a->n; i++)
 		for (unsigned k = 0; a->op[i].write && k < a->op[i].words; k++) {
 			const unsigned slot = a->op[i].slot + k;
@@ -102,7 +110,7 @@ static uint32_t use_of(struct way *y, bool number)
 		struct wl_access a;
 		wl_inst_access(y->g->config.arch, in, &a);
 		const enum runs runs = holds(y, in->guard, in->guard_uniform);
-		const bool used = reads(y, &a, number ? 0 : WL_SLOT_P, number ? WL_SLOT_P : WL_SLOT_B);
+		const bool used = reads(y, in, &a, number ? 0 : WL_SLOT_P, number ? WL_SLOT_P : WL_SLOT_B);
 		const unsigned guard = slot_of(in->guard, in->guard_uniform);
 		if (!number && guard != NO_SLOT && y->undefined[guard])
 			return pc;
@@ -111,7 +119,7 @@ static uint32_t use_of(struct way *y, bool number)
 		if (!passes(y, in, runs))
 			break;
 		if (runs != SKIPPED)
-			writes(y, &a, used && number && !wl_uop_has(in->uop, WL_TRAIT(READS_MEMORY)));
+			writes(y, in, &a, used && number && !wl_uop_has(in->uop, WL_TRAIT(READS_MEMORY)));
 	}
 	return UINT32_MAX;
 }
@@ -139,6 +147,9 @@ bool misuse_token(struct wl_gpu *g, unsigned warp, const struct wl_misuse_found 
 	struct way y = way_behind(g, &at->here, warp);
 	if (rd + 1u >= WL_RZ)
 		return true;
+	const struct wl_inst *in = &g->program->insts[at->here.pc / 16];
+	if (in->guard >> 3 & 1) /* the lanes do not hold the predicate: a loop over the lanes has ended for them */
+		y.no = slot_of(in->guard & 7, in->guard_uniform);
 	y.undefined[WL_SLOT_R + rd + 1] = true;
 	const uint32_t used = use_of(&y, true);
 	f.kind = WL_MISUSE_MBAR_TOKEN_V1;

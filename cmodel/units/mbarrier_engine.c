@@ -108,21 +108,40 @@ static struct wl_mbar_seen *remember(struct wl_mbarrier_engine *e, unsigned slot
 	return &e->seen[at];
 }
 
-static void made(struct wl_mbarrier_engine *e, unsigned slot, uint32_t addr)
+static uint8_t layout_of(uint64_t word)
 {
-	*remember(e, slot, addr) = (struct wl_mbar_seen){.made = true};
+	return word & MBAR_TAG ? 2 : 1;
+}
+
+static void made(struct wl_mbarrier_engine *e, unsigned slot, uint32_t addr, uint64_t word)
+{
+	*remember(e, slot, addr) = (struct wl_mbar_seen){.made = true, .layout = layout_of(word)};
+}
+
+static void forget_layout(struct wl_mbarrier_engine *e, unsigned slot, uint32_t addr)
+{
+	if (wl_mbar_seen(e, slot, addr))
+		remember(e, slot, addr)->layout = 0;
+}
+
+bool wl_mbar_relaid(const struct wl_units *u, unsigned slot, uint32_t addr)
+{
+	const struct wl_mbar_seen *s = wl_mbar_seen(&u->mbarrier_engine, slot, addr);
+	return s && s->layout && s->layout != layout_of(load(&u->smem, addr));
 }
 
 /* `warp`: the arriving warp; WL_MAX_WARPS: no warp of this SM. */
 static void note_change(struct wl_mbarrier_engine *e, unsigned slot, uint32_t addr, unsigned warp,
-                        const struct change *c, bool flips)
+                        const struct change *c, bool flips, uint64_t word)
 {
 	const bool arrives = c->arrivals && warp < WL_MAX_WARPS;
 	if (!flips && !arrives && c->tx >= 0)
 		return;
 	struct wl_mbar_seen *s = remember(e, slot, addr);
-	if (arrives)
+	if (arrives) {
 		s->now[warp] = (uint16_t)(s->now[warp] + c->arrivals);
+		s->layout = layout_of(word);
+	}
 	if (c->tx < 0)
 		s->landed -= (uint32_t)c->tx;
 	if (!flips)
@@ -174,7 +193,7 @@ static enum wl_fault change_at(struct wl_units *u, unsigned slot, uint32_t addr,
 	if (fault != WL_FAULT_NONE)
 		return fault;
 	store(&u->smem, addr, word);
-	note_change(&u->mbarrier_engine, slot, addr, warp, c, was.phase != now.phase);
+	note_change(&u->mbarrier_engine, slot, addr, warp, c, was.phase != now.phase, word);
 	if (was.phase != now.phase)
 		release(&u->mbarrier_engine, slot, addr, &was, &now);
 	return WL_FAULT_NONE;
@@ -349,7 +368,7 @@ static void exchange(struct wl_units *u, const struct wl_req *req, const struct 
 	const uint64_t old = load(&u->smem, addr), now = exchanged(req);
 	store(&u->smem, addr, now);
 	wl_smem_mark(&u->smem, addr);
-	made(&u->mbarrier_engine, req->tag.slot, addr);
+	made(&u->mbarrier_engine, req->tag.slot, addr, now);
 	for (uint32_t m = lanes; m; m &= m - 1) {
 		note(rec, wl_lowest(m), addr, old, now, true);
 		if (req->inst.urd != WL_NO_UR)
@@ -452,6 +471,7 @@ static enum wl_fault lane_turn(struct wl_units *u, const struct wl_req *req, str
 		if (!wl_smem_marked(&u->smem, addr))
 			return WL_FAULT_MBAR_UNINIT;
 		note(rec, lane, addr, old, old, false); /* mark and bits stay, as on silicon */
+		forget_layout(&u->mbarrier_engine, p->slot[lane], addr);
 		return WL_FAULT_NONE;
 	case WL_UOP_ATOMS_ARRIVE:
 		store(&u->smem, addr, mbar_a_arrive(old));

@@ -38,6 +38,7 @@ enum { WL_MBAR_SEEN = 64 /* remembered objects: the later of two with the same p
 struct wl_mbar_seen {
 	bool made;       /* SYNCS.EXCH has made the object since the entry began */
 	bool ended;      /* a phase has ended */
+	uint8_t layout;  /* of PTX at the latest init or arrival: 1 is v0, 2 is v1; 0: unknown, or invalid since */
 	uint32_t phases; /* ended phases */
 	uint32_t landed; /* complete bytes in the open phase */
 	uint16_t now[WL_MAX_WARPS], before[WL_MAX_WARPS];
@@ -85,6 +86,9 @@ struct wl_mbar_state {
 struct wl_mbar_state wl_mbar_state(const struct wl_smem *s, uint32_t addr);
 /* Arrivals at the object; NULL: the object is not remembered. */
 const struct wl_mbar_seen *wl_mbar_seen(const struct wl_mbarrier_engine *e, unsigned slot, uint32_t addr);
+
+/* The object has had another layout of PTX, and no inval came between. */
+bool wl_mbar_relaid(const struct wl_units *u, unsigned slot, uint32_t addr);
 
 /* The mbarrier in words, for reports of waits: "phase 1, 2 of 3 arrivals are missing, 512 bytes are outstanding". */
 void wl_mbar_describe(const struct wl_smem *s, uint32_t addr, char *buf, size_t n);
