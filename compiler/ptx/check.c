@@ -48,7 +48,7 @@ static bool is_signature(const struct ptx_form *f)
 	return ptx_form_rows[f->row].signature;
 }
 
-/* A signature that the toolkit has. */
+/* A signature of the toolkit. */
 static bool is_known_signature(const struct check *c, const struct ptx_form *f)
 {
 	const unsigned toolkit = ptx_form_rows[f->row].version;
