@@ -171,7 +171,7 @@ static uint32_t live_warps(const struct wl_gpu *g)
 	return n;
 }
 
-static enum ahead_says verdict(struct ahead *a, uint64_t *quiet)
+static enum ahead_says verdict(struct ahead *a, struct quiet_run *quiet)
 {
 	const struct wl_gpu *g = a->gpu;
 	*quiet = g->quiet;
@@ -180,7 +180,7 @@ static enum ahead_says verdict(struct ahead *a, uint64_t *quiet)
 	return g->spins == SPIN_PROVEN ? AHEAD_PROVEN : AHEAD_JUDGED;
 }
 
-enum ahead_says ahead_run(const struct wl_gpu *gpu, uint64_t *quiet)
+enum ahead_says ahead_run(const struct wl_gpu *gpu, struct quiet_run *quiet)
 {
 	struct ahead a;
 	enum ahead_says says = AHEAD_GETS_ON;

@@ -459,6 +459,15 @@ static void add_standing(struct text *t, const struct wl_gpu *g)
 		add(t, "; and %u more", f.count - 1);
 }
 
+static void add_judged(struct text *t, const struct wl_gpu *g)
+{
+	add(t, "kernel %s does not get on, for %llu warp instructions ", g->program->name,
+	    (unsigned long long)g->quiet.issued);
+	if (g->quiet.ns)
+		add(t, "and %llu s of the clock ", (unsigned long long)(g->quiet.ns / 1000000000));
+	add(t, "its warps have read the same words and no memory has changed: ");
+}
+
 void wl_gpu_detail(const struct wl_gpu *g, char *buf, size_t n)
 {
 	struct text t = {buf, n, 0};
@@ -475,10 +484,7 @@ void wl_gpu_detail(const struct wl_gpu *g, char *buf, size_t n)
 		break;
 	case WL_DEADLOCK:
 		if (g->spins == SPIN_JUDGED)
-			add(&t,
-			    "kernel %s does not get on, for %llu warp instructions its warps have read the same words "
-			    "and no memory has changed: ",
-			    g->program->name, (unsigned long long)g->quiet);
+			add_judged(&t, g);
 		else
 			add(&t,
 			    g->spins ? "kernel %s cannot end, its warps wait in loops and no memory changes any more: "

@@ -62,6 +62,16 @@ static void add_lanes(struct line *l, const struct wl_gpu *g, const struct warp 
 	}
 }
 
+/* An mbarrier counts threads: lanes that have ended owe arrivals of a live warp. */
+static void add_ended(struct line *l, const struct wl_gpu *g, const struct wl_waiting *r, const struct warp *w)
+{
+	if (r->what != WL_WAIT_MBAR || !w->exited)
+		return;
+	add(l, "lanes 0x%08x exited at ", w->exited);
+	add_place(l, g, 16 * w->exit_pc);
+	add(l, ", ");
+}
+
 static void add_missing(struct line *l, const struct wl_gpu *g, const struct wl_waiting *r)
 {
 	unsigned told = 0;
@@ -81,6 +91,7 @@ static void add_missing(struct line *l, const struct wl_gpu *g, const struct wl_
 			add(l, "exited at ");
 			add_place(l, g, r->exit_pc[warp]);
 		} else {
+			add_ended(l, g, r, w);
 			add_lanes(l, g, w, w->live);
 		}
 		add(l, ")");

@@ -52,6 +52,11 @@ struct schedule {
 };
 enum spin_verdict { SPIN_NONE, SPIN_PROVEN, SPIN_JUDGED };
 
+/* What has passed since the last change: instructions, and the time of all leaps (0: the warps look at no clock). */
+struct quiet_run {
+	uint64_t issued, ns;
+};
+
 struct misuses {
 	uint8_t mode[WL_MISUSE_COUNT]; /* enum wl_misuse_mode */
 	uint32_t n;
@@ -88,7 +93,7 @@ struct wl_gpu {
 	bool watch;                /* reads are noted in the polls */
 	uint8_t spins;             /* enum spin_verdict; deadlock: warps can go on, but nothing will ever change */
 	uint32_t copies;           /* under way in the agents of all SMs */
-	uint64_t quiet;            /* SPIN_JUDGED: instructions since the last change */
+	struct quiet_run quiet;    /* SPIN_JUDGED */
 	uint64_t answers, gave_up; /* SOURCE: of units in the DUT; waits that gave up */
 	const struct wl_observer *observer; /* NULL: nobody looks on */
 	struct wl_guide *guide;             /* NULL: the policy chooses the order */

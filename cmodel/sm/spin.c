@@ -15,8 +15,9 @@
  *
  * Loops that count rounds or meet at a barrier are not proven to hang. Such loops are judged: for very many
  * instructions nothing changed, and in watch after watch every warp able to go on has read memory, but only words with
- * values read by the warp before. A loop that looks at a clock is never judged, since the loop may give up at a certain
- * time. If all but the time stands still, time goes on in leaps.
+ * values read by the warp before. A loop that looks at a clock may give up at a certain time. If all but the time
+ * stands still, time goes on in leaps, and the run is judged after more than an hour of the clock. A clock of 32 bits
+ * must be seen at every quarter of its range before a leap is longer than the range.
  *
  * Lockstep (source.c) does the same for SMs with shared-memory instructions as requests. Watches begin and end while no
  * request is under way: then all changes are counted. In between, the state of a warp with a request under way is not
@@ -47,8 +48,11 @@ enum {
 	AHEAD_WATCHES = 3,            /* SOURCE: watches without anything new before a copy runs ahead */
 	ANSWER = 32,                  /* an answer of a unit in the DUT counts as so many instructions */
 	WATCH_GIVES_UP = 8, /* a watch ends, at the latest, after so many waits gave up, for each warp that can go on */
-	FIRST_LEAP = 1 << 16, /* ns; the next leap is twice as long ... */
-	LONGEST_LEAP = 1 << 30,
+	FIRST_LEAP = 1 << 16,   /* ns; the next leap is twice as long ... */
+	QUARTER_LEAP = 1 << 30, /* ns: of a clock of 32 bits; leaps stay so long ... */
+	QUARTERS = 4,           /* ... for so many leaps ... */
+	LATER_LEAPS = 7, /* ... and then each is so many times the leap before; odd: 32 bits of the clock move on */
+	JUDGE_SECONDS = 4000,            /* of all leaps, before a run that looks at a clock is judged */
 	SEEN_MOST = 64 * SEEN_WORDS / 2, /* a set with more members is too full to tell new reads */
 };
 
@@ -66,7 +70,8 @@ struct quiet {
 	unsigned watches;
 	uint64_t since, from, changes, shared; /* since: time_of; from: instructions of the launch */
 	uint64_t clocks;                       /* readings of a clock when the last watch ended */
-	uint64_t leap;
+	uint64_t leap, leapt, leapt_from;      /* the last leap and all; instructions at the first */
+	unsigned quarters;
 	uint64_t asked; /* SOURCE: length of the quiet time when a copy ran ahead last */
 };
 
@@ -251,15 +256,31 @@ static bool nothing_new(struct wl_gpu *g, struct spin *s)
 	return same;
 }
 
-/* All warps wait for the time alone, and so does the run. In lockstep the warps wait the full time: an order log does
- * not show leaps of time. */
+/* All warps wait for the time alone, and so does the run. */
 static void leap(struct wl_gpu *g, struct quiet *q)
 {
-	if (g->source)
-		return;
-	q->leap = !q->leap ? FIRST_LEAP : q->leap < LONGEST_LEAP ? 2 * q->leap : q->leap;
+	if (!q->leap) {
+		q->leap = FIRST_LEAP;
+		q->leapt_from = g->issued;
+	} else if (q->leap < QUARTER_LEAP) {
+		q->leap *= 2;
+	} else if (++q->quarters >= QUARTERS) {
+		q->leap *= LATER_LEAPS;
+	}
+	q->leapt += q->leap;
 	for (unsigned sm = 0; sm < g->config.sms; sm++)
 		gpu_sm(g, sm)->skipped += q->leap;
+}
+
+/* Nothing but the time has changed. In lockstep the warps wait the full time: an order log does not show leaps. */
+static void judge_by_clock(struct wl_gpu *g, struct quiet *q, uint64_t most)
+{
+	if (q->leapt >= UINT64_C(1000000000) * JUDGE_SECONDS && g->issued - q->leapt_from >= most) {
+		g->quiet = (struct quiet_run){g->issued - q->leapt_from, q->leapt};
+		stop_spinning(g, SPIN_JUDGED);
+	} else if (q->leapt < UINT64_C(1000000000) * JUDGE_SECONDS) {
+		leap(g, q);
+	}
 }
 
 /* In lockstep: a copy runs ahead, seldom enough to cost little if the copy gets on. */
@@ -296,7 +317,12 @@ static void judge(struct wl_gpu *g, struct spin *s)
 	uint64_t shared = spin_sum_shared(g), of_warps = count_not_stuck(g);
 	const uint64_t most = longer(JUDGE_INSTRUCTIONS, of_warps * JUDGE_OF_WARP);
 	if (!q->watches || q->changes != g->seen.changes || q->shared != shared) {
-		*q = (struct quiet){1, time_of(g), g->issued, g->seen.changes, shared, g->seen.clocks, 0, 0};
+		*q = (struct quiet){.watches = 1,
+		                    .since = time_of(g),
+		                    .from = g->issued,
+		                    .changes = g->seen.changes,
+		                    .shared = shared,
+		                    .clocks = g->seen.clocks};
 		for (uint32_t i = 0; i < all_warps(g); i++)
 			memset(s->mark[i].seen, 0, sizeof s->mark[i].seen);
 	}
@@ -313,14 +339,15 @@ static void judge(struct wl_gpu *g, struct spin *s)
 	if (looks) {
 		q->since = time_of(g);
 		q->from = g->issued;
-		leap(g, q);
+		if (!g->source)
+			judge_by_clock(g, q, most);
 		return;
 	}
 	if (g->source) {
 		ask_ahead(g, q);
 		return;
 	}
-	g->quiet = g->issued - q->from;
+	g->quiet = (struct quiet_run){.issued = g->issued - q->from};
 	if (time_of(g) - q->since >= most)
 		stop_spinning(g, SPIN_JUDGED);
 }
