@@ -39,6 +39,15 @@ static bool same_cluster(const struct race *r, uint32_t cta, const struct warp_s
 	return false;
 }
 
+/* Have the lanes of a warp ended? The CTA of the warp is there: the warp has kept its place. */
+static bool have_ended(const struct race *r, uint32_t number, uint32_t lanes)
+{
+	for (unsigned i = 0; i < r->shape.sms * WL_MAX_WARPS; i++)
+		if (r->warp[i] && r->warp[i]->number == number)
+			return !(r->warp[i]->live & lanes);
+	return false;
+}
+
 /* For a copy to global memory: the touch knows that the source is read. */
 static bool source_read(struct race *r, const struct touch *t, struct stamp old)
 {
@@ -46,7 +55,8 @@ static bool source_read(struct race *r, const struct touch *t, struct stamp old)
 	return what_of(old.what) == STAMP_BULK_OUT && !race_unordered(r, t, &old);
 }
 
-static enum wl_race_reason reason_of(struct race *r, const struct touch *t, const struct stamp *old, bool ordered)
+static enum wl_race_reason reason_of(struct race *r, const struct touch *t, const struct stamp *old, uint32_t lanes,
+                                     bool ordered)
 {
 	const uint32_t cta = old->warp / warps_per_cta(r);
 	const bool both_strong = what_strong(t->what) && what_strong(old->what);
@@ -56,6 +66,8 @@ static enum wl_race_reason reason_of(struct race *r, const struct touch *t, cons
 		return source_read(r, t, *old) ? WL_RACE_WRITTEN : WL_RACE_COPY;
 	if (both_strong)
 		return cta != t->w->cta && !(what_wide(t->what) && what_wide(old->what)) ? WL_RACE_SCOPE : WL_RACE_SIZE;
+	if (cta == t->w->cta && have_ended(r, old->warp, lanes))
+		return WL_RACE_ENDED;
 	if (old->warp == t->w->number)
 		return old->time == r->time ? WL_RACE_SAME_INSTRUCTION : WL_RACE_LANES;
 	if (cta == t->w->cta)
@@ -114,7 +126,7 @@ static struct wl_race_finding *known(struct race *r, enum wl_race_reason reason,
 void race_found(struct race *r, const struct touch *t, const struct stamp *old, uint32_t lanes, uint64_t at,
                 unsigned bytes, bool ordered)
 {
-	const enum wl_race_reason reason = reason_of(r, t, old, ordered);
+	const enum wl_race_reason reason = reason_of(r, t, old, lanes, ordered);
 	struct wl_race_finding *f = known(r, reason, what_pc(old->what), what_pc(t->what));
 	if (f) {
 		f->count++;
