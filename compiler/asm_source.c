@@ -34,7 +34,12 @@ struct source {
 
 static void error(struct source *s, const char *what, const char *found)
 {
-	fprintf(stderr, "%s:%u: %s \"%.60s\"\n", s->file, s->line, what, found);
+	fprintf(stderr, "%s:%u: %s \"", s->file, s->line, what);
+	for (unsigned i = 0; found[i] && i < 60; i++) {
+		const unsigned char c = (unsigned char)found[i];
+		fprintf(stderr, c < ' ' || c > '~' ? "\\x%02x" : "%c", c); /* no control of a terminal */
+	}
+	fputs("\"\n", stderr);
 	s->errors++;
 }
 

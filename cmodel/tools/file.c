@@ -97,8 +97,7 @@ bool file_can_append(const char *path, char *err, size_t errn)
 	FILE *f = fopen(path, "ab");
 	if (f && fclose(f) == 0)
 		return true;
-	snprintf(err, errn, "cannot write %s", path);
-	return false;
+	return fail(path, err, errn);
 }
 
 bool file_can_fill(const char *dir, char *err, size_t errn)

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "exit_code.h"
+#include "file.h"
 
 bool host_program_is(const char *path)
 {
@@ -326,6 +327,11 @@ int host_program_run(const struct host_program *p)
 	char folder[PATH_MAX];
 	temporary("record", folder, sizeof folder);
 	struct host_program recorded = *p;
+	char why[PATH_MAX + 200];
+	if (p->record && !file_can_fill(p->record, why, sizeof why)) {
+		fprintf(stderr, "%s: %s\n", p->tool, why);
+		return EXIT_BAD;
+	}
 	if (!p->options) {
 		const int status = run_once(p);
 		end_as_asked();

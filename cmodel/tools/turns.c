@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "turns.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,11 +40,28 @@ void turns_free(struct turns *t)
 	*t = (struct turns){0};
 }
 
+/* A word, then numbers without a sign that fit: sscanf takes all others, too. */
+static bool whole_numbers(const char *line)
+{
+	const bool turn = !strncmp(line, "turn", 4);
+	for (line += strcspn(line, " "); *line; line += strcspn(line, " ")) {
+		char *end;
+		line += strspn(line, " ");
+		errno = 0;
+		const unsigned long long v = strtoull(line, &end, 10);
+		if (*line < '0' || *line > '9' || (*end && *end != ' ') || errno || (turn && v > UINT32_MAX))
+			return false;
+	}
+	return true;
+}
+
 static bool read_line(const char *line, struct turns *t)
 {
 	unsigned long long seed;
 	unsigned cta, warp, count;
 	int end = 0;
+	if (!whole_numbers(line))
+		return false;
 	if (sscanf(line, "turn %u %u %u%n", &cta, &warp, &count, &end) == 3 && end && count && !line[end]) {
 		turns_add(t, cta, warp, count);
 		return true;

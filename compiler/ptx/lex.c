@@ -42,8 +42,8 @@ static void new_line(struct ptx_lexer *l, const char *after)
 	l->fresh_line = true;
 }
 
-/* Skips white space and comments. False at an unterminated comment. */
-static bool skip_space(struct ptx_lexer *l)
+/* Skips white space and comments. False: the text ends in a comment, which begins at *open. */
+static bool skip_space(struct ptx_lexer *l, struct ptx_lexer *open)
 {
 	const char *p = l->at, *end = l->end;
 	for (; p < end; p++) {
@@ -58,13 +58,15 @@ static bool skip_space(struct ptx_lexer *l)
 			p = nl - 1;
 		} else if (*p == '/' && p + 1 < end && p[1] == '*') {
 			const char *q = p + 2;
+			*open = *l;
+			open->at = p;
 			while (q + 1 < end && !(q[0] == '*' && q[1] == '/')) {
 				if (*q == '\n')
 					new_line(l, q + 1);
 				q++;
 			}
 			if (q + 1 >= end) {
-				l->at = p;
+				l->at = end;
 				return false;
 			}
 			p = q + 1;
@@ -265,15 +267,16 @@ static void operator_token(struct ptx_lexer *l, struct ptx_token *t)
 void ptx_lex_next(struct ptx_lexer *l, struct ptx_token *t)
 {
 	memset(t, 0, sizeof *t);
-	bool closed = skip_space(l);
-	t->line = l->line;
-	t->col = (uint32_t)(l->at - l->line_start) + 1;
-	t->first_on_line = l->fresh_line;
+	struct ptx_lexer open;
+	const bool closed = skip_space(l, &open);
+	const struct ptx_lexer *from = closed ? l : &open;
+	t->line = from->line;
+	t->col = (uint32_t)(from->at - from->line_start) + 1;
+	t->first_on_line = from->fresh_line;
+	t->text = from->at;
 	l->fresh_line = false;
-	t->text = l->at;
 	if (!closed) {
 		bad(t, "comment without an end");
-		l->at = l->end;
 		return;
 	}
 	if (l->at >= l->end) {

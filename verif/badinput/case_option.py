@@ -23,7 +23,21 @@ MISUSE = {
 }
 
 
+# Schedules of --explore: each line is refused.
+TURNS = ["turn 0 0 -5", "turn -1 0 5", "turn 0 0 4294967296", "turn 0 0 99999999999999999999999", "turn 0 0", "turn 0 0 5 5", "turn 0 0 0",
+         "turn 0 0 0x5", "turn 0 +0 5", "seed -4", "seed 99999999999999999999", "seed", "seed x", "frob 1 2"]
+
+
 def cases(everything):
+    for line in TURNS:
+        yield Case("option: a schedule with '%s'" % line, ["wlrun", "--launch", "k.json", "--schedule", "t"],
+                   {"k.ptx": PTX, "k.json": launch(), "want.bin": WANT, "t": "warplock turns 1\n# x\n%s\n" % line},
+                   ["t, line 3: expected 'seed N' or 'turn CTA WARP COUNT', found '%s'" % line])
+    for name in ("t.json", "none/t.json"):
+        yield Case("option: a trace at " + name, ["wlrun", "--launch", "k.json", "--trace", name],
+                   {"k.ptx": PTX, "k.json": launch(), "want.bin": WANT, "t.json": None}, [name + ": ", "irectory"])
+    for folder in ("none/d", "k.ptx"):
+        yield Case("option: a record in " + folder, ["wlrun", "--record", folder, "/bin/true"], {"k.ptx": PTX}, [folder + ": ", "irectory"])
     files = {"k.ptx": PTX, "l.ptx": PTX, "k.json": launch(), "want.bin": WANT, "k.txt": "x"}
     for tool, lines in MISUSE.items():
         for argv in lines:

@@ -60,7 +60,8 @@ def whole_files():
     yield "unknown target", PTX.replace("sm_75", "sm_7x"), "sm_7x"
     yield "newer target", PTX.replace("sm_75", "sm_90"), "sm_90"
     yield "32-bit addresses", PTX.replace("size 64", "size 32"), "32"
-    yield "comment left open", PTX + "/* and so on", "comment"
+    yield "comment left open", PTX + "/* and so on", "line %d; error   : Parsing error near '': syntax error: comment" % (PTX.count("\n") + 1)
+    yield "comment left open over lines", PTX.replace("{", "{ /*\n\n"), "line %d; error   : Parsing error near '': syntax error: comment" % (PTX[:PTX.index("{")].count("\n") + 1)
     yield "string left open", PTX.replace(".address_size 64", '.address_size 64\n.file 1 "a.cu'), ""
     yield "kernel twice", PTX + HEAD.split(".address_size 64\n")[1] + TAIL, "total"
     yield "parameter twice", PTX.replace(".param .u32 n", ".param .u32 in"), "in"
@@ -121,6 +122,7 @@ def cases(everything):
         yield Case("ptx: " + name, compile, files(text), [place, "error"], lines=None)
     for name, text in mutants(everything):
         yield Case("ptx: " + name, compile, files(text), status={0, 1}, lines=None, left=["k.wlo"])
+    yield Case("ptx: column of a comment left open", compile + ["--message-format=human"], files("// x\n  /* and\nso on\n"), ["k.ptx:2:3: error"], lines=None)
     two = kernel("\tfrob.u32 %r1;\n\tadd.u32 %r1, %r2, %r3;\n\tgrob.u32 %r1;\n")
     yield Case("ptx: all errors of a file", compile, files(two),
                ["line %d" % BODY_LINE, "frob", "line %d" % (BODY_LINE + 2), "grob"], lines=2)

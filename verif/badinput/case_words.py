@@ -44,6 +44,7 @@ def cases(everything):
         for _ in range(3):
             text[random.randrange(len(text))] = chr(random.randrange(32, 127))
         yield Case("words: text changed %d" % i, ["wlas", "--words"], stdin="".join(text), status={0, 1}, lines=None)
+    yield Case("words: controls of a terminal", ["wlas", "k.sass"], {"k.sass": "\x1b[31m\xff\n"}, ['found "\\x1b[31m'])
     for tool in ("wlas", "wlobjdump"):
         yield Case("words: missing file, " + tool, [tool, "--words", "none.txt"], says=["none.txt"])
         yield Case("words: a folder, " + tool, [tool, "--words", "folder"], {"folder": None}, says=["folder"])
