@@ -39,7 +39,7 @@ static bool same_cluster(const struct race *r, uint32_t cta, const struct warp_s
 	return false;
 }
 
-/* Have the lanes of a warp ended? The CTA of the warp is there: the warp has kept its place. */
+/* Have the lanes of a warp ended? No other warp takes the place of a warp before the end of the CTA. */
 static bool have_ended(const struct race *r, uint32_t number, uint32_t lanes)
 {
 	for (unsigned i = 0; i < r->shape.sms * WL_MAX_WARPS; i++)
