@@ -63,13 +63,13 @@ static bool compares(const struct minst *in)
 /* A lock is taken by an exchange or a compare-and-swap outside the loops that make an atomic (`computes`). */
 static bool takes_lock(const struct minst *in)
 {
-	return !in->computes && (compares(in) || in->w.op == WL_ATOM_EXCH);
+	return minst_has(in, WL_TRAIT(ATOMIC)) && !in->computes && (compares(in) || in->w.op == WL_ATOM_EXCH);
 }
 
-/* The instruction tries: success depends on another thread. uniform.c knows all of these in the PTX, and more. */
+/* The instruction tries: success depends on another thread. polls.c knows all of these in the PTX, and more. */
 static bool tries(const struct minst *in)
 {
-	if (minst_has(in, WL_TRAIT(ATOMIC)))
+	if (minst_has(in, WL_TRAIT(ATOMIC)) || minst_is_call(in))
 		return in->polls || takes_lock(in);
 	return in->keep && !in->computes && minst_reads_memory(in) && seen_by_others(in) && in->w.uop != WL_UOP_LDSM &&
 	       (in->rd != REF_NONE || in->pd[0] != REF_NONE);
@@ -78,11 +78,22 @@ static bool tries(const struct minst *in)
 /* The instruction changes memory seen by others. An exchange without a reader gives a lock back. */
 static bool writes(const struct minst *in)
 {
-	if (minst_has(in, WL_TRAIT(ATOMIC)) && takes_lock(in))
+	if (takes_lock(in))
 		return !compares(in) && in->rd == REF_NONE;
 	if (minst_is_call(in))
 		return true;
 	return minst_has(in, WL_TRAIT(WRITES_MEMORY)) && seen_by_others(in);
+}
+
+/* The loop that goes round until the instruction succeeds. A try of a loop that makes an atomic serves the loop around,
+ * unless both loops have one header. */
+static uint32_t loop_of_try(const struct mfunc *f, const struct mblock *b, const struct minst *in)
+{
+	const struct mblock *h = f->blocks[b->loop];
+	unsigned back = 0;
+	for (uint32_t k = 0; k < h->npred; k++)
+		back += block_dominates(f, h->id, h->pred[k]);
+	return in->computes && back == 1 ? h->loop_parent : h->id;
 }
 
 enum { Tries = 1, Stores = 2 };
@@ -96,8 +107,9 @@ static void find_loop_kinds(struct converge *c)
 	for (uint32_t i = 0; i < f->nrpo; i++) {
 		const struct mblock *b = f->blocks[f->rpo[i]];
 		for (uint32_t k = 0; k < b->n && b->loop != NO_BLOCK; k++) {
-			if (tries(&b->ins[k]))
-				does[b->loop] |= Tries;
+			const uint32_t l = tries(&b->ins[k]) ? loop_of_try(f, b, &b->ins[k]) : NO_BLOCK;
+			if (l != NO_BLOCK)
+				does[l] |= Tries;
 			if (writes(&b->ins[k]))
 				does[b->loop] |= Stores;
 		}

@@ -93,7 +93,7 @@ struct minst {
 	bool fresh;           /* where the guard is false, the old values of the results are not wanted */
 	bool together;        /* of a branch: all lanes at the branch go the same way */
 	const struct code_mark *mark; /* NULL, or why .nv.info names this; `at` and registers are not yet known */
-	bool polls;                   /* an atomic with a result that decides a way out of a loop */
+	bool polls;                   /* an atomic or a call that may wait for others: polls.h */
 	bool computes;   /* a try of a loop that makes an atomic: fails only because another try has succeeded */
 	uint32_t target; /* block named by BRA or BSSY */
 	uint32_t line;   /* PTX line */

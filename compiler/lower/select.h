@@ -92,7 +92,7 @@ struct select {
 	struct uniform uniform;
 	bool apart;      /* some lanes of the warp may be elsewhere, for any guard */
 	bool together;   /* all running lanes of the warp come to the instruction at hand together */
-	bool polls;      /* an atomic with a result that decides a way out of a loop */
+	bool polls;      /* as struct uniform says */
 	bool only_place; /* a collective without need of a common place with others: only_place.h */
 };
 

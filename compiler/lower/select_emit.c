@@ -46,7 +46,7 @@ void select_emit(struct select *s, struct minst *in)
 	void *note[2] = {s, &named};
 
 	in->line = s->line;
-	in->polls = s->polls && minst_has(in, WL_TRAIT(ATOMIC)) && !in->computes;
+	in->polls = s->polls && (minst_has(in, WL_TRAIT(ATOMIC)) || minst_is_call(in));
 	select_mark(s, in);
 	if (s->guard != REF_NONE && in->guard == REF_NONE) {
 		minst_defs(in, note_named, note);

@@ -17,15 +17,11 @@
  * Values and control follow from each other. Both grow together from nothing until nothing is added: each register,
  * block and edge is done once. */
 #include "only_place.h"
+#include "polls.h"
 #include "skeleton.h"
 #include "uniform.h"
 
 #include <string.h>
-
-struct user {
-	uint32_t instr;
-	struct user *next;
-};
 
 struct pass {
 	struct arena *arena;
@@ -33,21 +29,19 @@ struct pass {
 	struct uniform *u;
 	bool compat; /* as ptxas: lanes are taken to meet behind places where lanes wait for others */
 	struct skeleton s;
-	struct user **users;       /* by register */
-	uint8_t *writes;           /* by register: 0, 1, 2 = more */
-	uint32_t *def;             /* by register: the last instruction with a write */
-	bool *marked;              /* by block: apart */
-	bool *tries;               /* by header: some instruction in the loop waits for others */
-	bool *passed;              /* by header: lanes are apart somewhere in the loop */
-	bool *agreed;              /* by block: its branch */
-	bool *left_apart;          /* by header: some branch out of the loop is not agreed */
-	uint32_t *up;              /* by block: next unmarked block up the tree of post-dominators */
-	uint32_t *regs, nregs;     /* found to vary, with users to be looked at */
-	uint32_t *blocks, nblocks; /* marked, with branches and definitions to be looked at */
+	struct uniform_user **users; /* by register */
+	uint8_t *writes;             /* by register: 0, 1, 2 = more */
+	uint32_t *def;               /* by register: the last instruction with a write */
+	bool *marked;                /* by block: apart */
+	bool *tries;                 /* by header: some instruction in the loop waits for others */
+	bool *passed;                /* by header: lanes are apart somewhere in the loop */
+	bool *agreed;                /* by block: its branch */
+	bool *left_apart;            /* by header: some branch out of the loop is not agreed */
+	uint32_t *up;                /* by block: next unmarked block up the tree of post-dominators */
+	uint32_t *regs, nregs;       /* found to vary, with users to be looked at */
+	uint32_t *blocks, nblocks;   /* marked, with branches and definitions to be looked at */
 	uint32_t *stack;
 	bool *reached;
-	bool *asked; /* by register, and the list of those */
-	uint32_t *ask, nask;
 };
 
 /* ---- kinds of instructions ---- */
@@ -68,7 +62,7 @@ static bool special_varies(unsigned sreg)
 }
 
 /* A kernel's parameters by name, and constants. */
-static bool reads_constants(const struct ptx_instr *i)
+bool uniform_reads_constants(const struct ptx_instr *i)
 {
 	unsigned space = i->nspaces ? i->space[0] : PTX_SP_none;
 	const struct ptx_operand *at = &i->ops[1];
@@ -92,7 +86,7 @@ static bool result_varies(const struct ptx_instr *i, bool compat)
 	switch (i->op) {
 	case PTX_OP_ld:
 	case PTX_OP_ldu:
-		return !reads_constants(i);
+		return !uniform_reads_constants(i);
 	case PTX_OP_alloca:
 	case PTX_OP_stacksave:
 		return !compat;
@@ -110,25 +104,6 @@ static bool result_varies(const struct ptx_instr *i, bool compat)
 		return false;
 	default:
 		return !computes(i->op);
-	}
-}
-
-/* The instruction may work only when another thread has done its part. */
-static bool waits_for_others(const struct ptx_instr *i)
-{
-	switch (i->op) {
-	case PTX_OP_ld:
-	case PTX_OP_multimem_ld_reduce:
-		return i->order != PTX_M_none && i->order != PTX_M_weak;
-	case PTX_OP_mbarrier_test_wait:
-	case PTX_OP_mbarrier_test_wait_parity:
-	case PTX_OP_mbarrier_try_wait:
-	case PTX_OP_mbarrier_try_wait_parity:
-	case PTX_OP_nanosleep:
-	case PTX_OP_call:
-		return true;
-	default:
-		return ptx_has(i, PTX_M_mmio);
 	}
 }
 
@@ -180,24 +155,22 @@ static bool waits_elsewhere(const struct pass *p, uint32_t k)
 
 /* ---- operands ---- */
 
-typedef void (*reg_visit)(struct pass *p, uint32_t reg, uint32_t instr);
-
-static void visit_registers(struct pass *p, const struct ptx_operand *o, uint32_t instr, reg_visit visit)
+static void visit_registers(const struct ptx_operand *o, uint32_t instr, uniform_visit visit, void *self)
 {
 	switch (o->kind) {
 	case PTX_O_REG:
-		visit(p, o->reg, instr);
+		visit(self, o->reg, instr);
 		break;
 	case PTX_O_ADDR:
 		if (o->base_kind == PTX_BASE_REG)
-			visit(p, o->reg, instr);
+			visit(self, o->reg, instr);
 		break;
 	case PTX_O_VECTOR:
 	case PTX_O_PAIR:
 	case PTX_O_LIST:
 	case PTX_O_PARTS:
 		for (unsigned k = 0; k < o->count; k++)
-			visit_registers(p, &o->list[k], instr, visit);
+			visit_registers(&o->list[k], instr, visit, self);
 		break;
 	default:
 		break;
@@ -224,12 +197,17 @@ unsigned uniform_results(const struct ptx_instr *i)
 	return is_wait(i) && i->nops > 1 && i->ops[1].kind == PTX_O_REG ? 2 : 1;
 }
 
-static void visit_results(struct pass *p, uint32_t i, reg_visit visit)
+void uniform_visit_results(const struct ptx_function *fn, uint32_t i, uniform_visit visit, void *self)
 {
-	const struct ptx_instr *in = &p->fn->instrs[i];
+	const struct ptx_instr *in = &fn->instrs[i];
 	const unsigned n = uniform_results(in);
 	for (unsigned k = 0; k < n; k++)
-		visit_registers(p, &in->ops[k], i, visit);
+		visit_registers(&in->ops[k], i, visit, self);
+}
+
+static void visit_results(struct pass *p, uint32_t i, uniform_visit visit)
+{
+	uniform_visit_results(p->fn, i, visit, p);
 }
 
 /* The first operand is written only, for certain. */
@@ -238,23 +216,26 @@ static bool has_result(const struct ptx_instr *i)
 	return i->op == PTX_OP_atom;
 }
 
-static void note_user(struct pass *p, uint32_t reg, uint32_t instr)
+static void note_user(void *self, uint32_t reg, uint32_t instr)
 {
-	struct user *u = arena_alloc(p->arena, sizeof *u);
-	*u = (struct user){instr, p->users[reg]};
+	struct pass *p = self;
+	struct uniform_user *u = arena_alloc(p->arena, sizeof *u);
+	*u = (struct uniform_user){instr, p->users[reg]};
 	p->users[reg] = u;
 	p->u->read[reg] = true;
 }
 
-static void note_write(struct pass *p, uint32_t reg, uint32_t instr)
+static void note_write(void *self, uint32_t reg, uint32_t instr)
 {
+	struct pass *p = self;
 	p->def[reg] = instr;
 	if (p->writes[reg] < 2)
 		p->writes[reg]++;
 }
 
-static void set_varies(struct pass *p, uint32_t reg, uint32_t instr)
+static void set_varies(void *self, uint32_t reg, uint32_t instr)
 {
+	struct pass *p = self;
 	(void)instr;
 	if (p->u->varies[reg])
 		return;
@@ -263,8 +244,9 @@ static void set_varies(struct pass *p, uint32_t reg, uint32_t instr)
 }
 
 /* A register with other definitions, written where lanes are apart. */
-static void set_varies_if_many(struct pass *p, uint32_t reg, uint32_t instr)
+static void set_varies_if_many(void *self, uint32_t reg, uint32_t instr)
 {
+	struct pass *p = self;
 	if (p->writes[reg] > 1)
 		set_varies(p, reg, instr);
 }
@@ -281,104 +263,6 @@ static bool special_operand_varies(const struct ptx_operand *o)
 }
 
 /* ---- loops ---- */
-
-static void note_asked(struct pass *p, uint32_t reg, uint32_t instr)
-{
-	(void)instr;
-	if (!p->asked[reg])
-		p->ask[p->nask++] = reg;
-	p->asked[reg] = true;
-}
-
-static bool writes_memory(const struct ptx_instr *i)
-{
-	return i->op == PTX_OP_st || i->op == PTX_OP_atom || i->op == PTX_OP_red;
-}
-
-static uint32_t outermost_loop(const struct pass *p, uint32_t block)
-{
-	uint32_t h = p->s.f.blocks[block]->loop;
-	while (h != NO_BLOCK && p->s.f.blocks[h]->loop_parent != NO_BLOCK)
-		h = p->s.f.blocks[h]->loop_parent;
-	return h;
-}
-
-/* The innermost loop around both blocks. */
-static uint32_t common_loop(const struct pass *p, uint32_t a, uint32_t b)
-{
-	uint32_t h = p->s.f.blocks[a]->loop;
-	while (h != NO_BLOCK && !loop_contains(&p->s.f, h, b))
-		h = p->s.f.blocks[h]->loop_parent;
-	return h;
-}
-
-static void note_tries(struct pass *p, uint32_t header)
-{
-	for (uint32_t h = header; h != NO_BLOCK && !p->tries[h]; h = p->s.f.blocks[h]->loop_parent)
-		p->tries[h] = true;
-}
-
-static void ask_loads(struct pass *p, uint32_t header)
-{
-	for (uint32_t k = 0; k < p->fn->ninstrs; k++) {
-		const struct ptx_instr *i = &p->fn->instrs[k];
-		if ((i->op == PTX_OP_ld || i->op == PTX_OP_ldu) && !reads_constants(i) &&
-		    loop_contains(&p->s.f, header, p->s.block_of[k]))
-			visit_results(p, k, note_asked);
-	}
-}
-
-/* The result of instruction k decides the branch. */
-static void note_decided(struct pass *p, uint32_t k, uint32_t branch)
-{
-	const struct mblock *b = p->s.f.blocks[p->s.block_of[branch]];
-	const uint32_t h = common_loop(p, p->s.block_of[k], b->id);
-	note_tries(p, h);
-	for (unsigned n = 0; n < b->nsucc && h != NO_BLOCK; n++)
-		p->u->polls[k] |= !loop_contains(&p->s.f, h, b->succ[n]);
-}
-
-/* Loops with a branch decided by the result of instruction k, perhaps by way of memory: any load of the loops around k may
- * read what the loops store. ptxas does not look at memory. */
-static void find_decided(struct pass *p, uint32_t k)
-{
-	bool stored = p->compat;
-	memset(p->asked, false, p->fn->nregs);
-	p->nask = 0;
-	visit_results(p, k, note_asked);
-	while (p->nask)
-		for (const struct user *u = p->users[p->ask[--p->nask]]; u; u = u->next) {
-			const struct ptx_instr *user = &p->fn->instrs[u->instr];
-			if (user->op == PTX_OP_bra)
-				note_decided(p, k, u->instr);
-			visit_results(p, u->instr, note_asked);
-			if (!stored && writes_memory(user)) {
-				stored = true;
-				ask_loads(p, outermost_loop(p, p->s.block_of[k]));
-			}
-		}
-}
-
-/* An exchange or a compare-and-swap may take a lock. The result of another atomic tries only where a branch asks; the
- * results of many atomics are not followed, and taken to try. */
-static void find_trying_loops(struct pass *p)
-{
-	enum { MOST_FOLLOWED = 500 };
-	unsigned followed = 0;
-	for (uint32_t k = 0; k < p->fn->ninstrs; k++) {
-		const struct ptx_instr *i = &p->fn->instrs[k];
-		const uint32_t h = p->s.f.blocks[p->s.block_of[k]]->loop;
-		if (h == NO_BLOCK)
-			continue;
-		const bool asked = i->op == PTX_OP_atom && i->operation != PTX_M_cas && i->operation != PTX_M_exch;
-		if (asked && followed++ < MOST_FOLLOWED) {
-			find_decided(p, k);
-		} else if (i->op == PTX_OP_atom || waits_for_others(i)) {
-			note_tries(p, h);
-			p->u->polls[k] |= asked;
-		}
-	}
-}
 
 /* The only instruction with a write of the register. */
 static const struct ptx_instr *only_def(const struct pass *p, uint32_t reg)
@@ -550,7 +434,7 @@ static void grow(struct pass *p)
 			continue;
 		}
 		reg = p->regs[--p->nregs];
-		for (const struct user *u = p->users[reg]; u; u = u->next)
+		for (const struct uniform_user *u = p->users[reg]; u; u = u->next)
 			look_at_user(p, reg, u->instr);
 	}
 }
@@ -565,7 +449,7 @@ static void note_instr(struct pass *p, uint32_t i)
 	if (results && !has_result(in))
 		visit_results(p, i, note_user);
 	for (unsigned k = results; k < in->nops; k++)
-		visit_registers(p, &in->ops[k], i, note_user);
+		visit_registers(&in->ops[k], i, note_user, p);
 	if (in->guard != PTX_NONE)
 		note_user(p, in->guard, i);
 }
@@ -588,12 +472,10 @@ static void allocate(struct pass *p)
 	p->u->apart = arena_zalloc(p->arena, fn->ninstrs + 1);
 	p->u->agreed = arena_zalloc(p->arena, fn->ninstrs + 1);
 	p->u->polls = arena_zalloc(p->arena, fn->ninstrs + 1);
-	p->users = arena_zalloc(p->arena, (fn->nregs + 1) * sizeof(struct user *));
+	p->users = arena_zalloc(p->arena, (fn->nregs + 1) * sizeof(struct uniform_user *));
 	p->writes = arena_zalloc(p->arena, fn->nregs + 1);
 	p->def = arena_zalloc(p->arena, (fn->nregs + 1) * sizeof *p->def);
 	p->regs = arena_alloc(p->arena, (fn->nregs + 1) * sizeof *p->regs);
-	p->asked = arena_zalloc(p->arena, fn->nregs + 1);
-	p->ask = arena_alloc(p->arena, (fn->nregs + 1) * sizeof *p->ask);
 }
 
 static void allocate_for_blocks(struct pass *p)
@@ -625,7 +507,9 @@ void lower_uniform(struct arena *a, const struct ptx_function *fn, bool compat, 
 	const bool known = made && !p.s.f.irreducible;
 	if (known) {
 		allocate_for_blocks(&p);
-		find_trying_loops(&p);
+		polls_find(&(struct polls_of){a, fn, &p.s, p.users, p.writes, compat}, p.tries, u->polls);
+	} else {
+		polls_all(fn, u->polls);
 	}
 	if (!fn->is_entry || !known) {
 		memset(u->varies, true, fn->nregs);
