@@ -290,6 +290,18 @@ static uint64_t draw(uint64_t *state)
 	return *state * UINT64_C(0x2545f4914f6cdd1d);
 }
 
+/* A number with a significand beside a power of two, and often an exponent at an end of the range. */
+static uint64_t beside_power(unsigned bits, unsigned fraction, uint64_t *state)
+{
+	const uint64_t ones = (UINT64_C(1) << fraction) - 1, r = draw(state), some = draw(state);
+	const uint64_t all = (UINT64_C(1) << (bits - 1 - fraction)) - 1;
+	const uint64_t low = r & 1 ? ones - (r >> 1) % 3 : r & 2 ? (r >> 2) % 3 : ones & (ones << (r >> 2) % fraction);
+	const uint64_t exponent = some & 1   ? all / 2 + (some >> 1) % 3
+	                          : some & 2 ? (some >> 2) % 2 * (all - 1)
+	                                     : some >> 8;
+	return (some >> 7 & 1) << (bits - 1) | (exponent & all) << fraction | low;
+}
+
 static uint64_t operand(char kind, uint64_t *state)
 {
 	static const float corners[] = {0.0f,   -0.0f,  1.0f,        -1.0f,     0.5f,   2.5f,      -3.5f,
@@ -300,9 +312,15 @@ static uint64_t operand(char kind, uint64_t *state)
 
 	switch (kind) {
 	case 'f':
-		return r & 1 ? of_f(f) : r & 2 ? of_f((float)(int32_t)draw(state) / 65536) : draw(state) >> 32;
+		return r & 1   ? of_f(f)
+		       : r & 2 ? of_f((float)(int32_t)draw(state) / 65536)
+		       : r & 4 ? beside_power(32, 23, state)
+		               : draw(state) >> 32;
 	case 'g':
-		return r & 1 ? of_g(f) : r & 2 ? of_g((double)(int64_t)draw(state) / 1e9) : draw(state);
+		return r & 1   ? of_g(f)
+		       : r & 2 ? of_g((double)(int64_t)draw(state) / 1e9)
+		       : r & 4 ? beside_power(64, 52, state)
+		               : draw(state);
 	case 'w':
 		return (draw(state) >> 32) >> (r % 32);
 	case 'p':

@@ -60,6 +60,20 @@ static inline uint64_t find_top(uint64_t v, unsigned bits)
 	return M32;
 }
 
+/* fns, step by step as in the manual. */
+static inline uint64_t nth_set(uint64_t mask, uint64_t base, int64_t n)
+{
+	int64_t left = n < 0 ? -n : n;
+	for (int64_t at = (int64_t)base; at >= 0 && at < 32; at += n < 0 ? -1 : 1) {
+		if (n == 0)
+			return mask >> at & 1 ? (uint64_t)at : M32;
+		left -= (int64_t)(mask >> at & 1);
+		if (!left)
+			return (uint64_t)at;
+	}
+	return M32;
+}
+
 static inline uint64_t reverse(uint64_t v, unsigned bits)
 {
 	uint64_t r = 0;
