@@ -126,6 +126,8 @@ static bool move_to_b(struct minst *in, unsigned i)
 static bool marked_literal(const struct minst *in, unsigned i, uint32_t *value)
 {
 	bool neg = in->w.neg >> i & 1;
+	if (in->w.flags & WL_F_XORSIGN)
+		return false; /* asks for the sign in spite of the magnitude */
 	if (minst_has(in, WL_TRAIT(FLOAT_SOURCES))) {
 		if (in->w.abs >> i & 1)
 			*value &= 0x7fffffff;

@@ -77,6 +77,8 @@ static bool arithmetic(struct select *s)
 		return false;
 	for (unsigned k = 0; k < 3; k++)
 		v[k] = source(s, r->source[k], &marks, k);
+	for (unsigned k = 0; k < 2 && ptx_has(s->i, PTX_M_xorsign); k++)
+		v[k] = val_reg(select_in_reg(s, v[k], 32)); /* words have no magnitude of a literal */
 	if (v[0].kind != WL_SRC_REG && v[1].kind == WL_SRC_REG && !marks.w.neg && r->source[1] != NONE) {
 		struct val t = v[0]; /* a literal factor or summand goes to B */
 

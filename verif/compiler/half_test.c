@@ -46,6 +46,29 @@ static int32_t most(int32_t a, int32_t b)
 	const int32_t v = a > b ? a : b;
 	return v > 0 ? v : 0;
 }
+/* .xorsign.abs: of the magnitudes, with the sign of the product. A number wins over NaN. */
+static float with_sign(float magnitude, float a, float b)
+{
+	return (bits32(a) ^ bits32(b)) >> 31 ? -magnitude : magnitude;
+}
+static float smaller(float a, float b)
+{
+	const float x = fabsf(a), y = fabsf(b);
+	return with_sign(y != y || x < y ? x : y, a, b);
+}
+static float larger(float a, float b)
+{
+	const float x = fabsf(a), y = fabsf(b);
+	return with_sign(y != y || x > y ? x : y, a, b);
+}
+/* Of a value that is a half. */
+static uint32_t to_half(float v)
+{
+	for (uint32_t k = 0; k < 0x8000; k++)
+		if (half(k) == fabsf(v))
+			return k | (signbit(v) ? 0x8000 : 0);
+	return 0x7fff;
+}
 /* To bfloat16 and nearest even. */
 static uint32_t to_brain(float v)
 {
@@ -72,6 +95,12 @@ static uint32_t to_brain(float v)
 	ROW("cvt.rn.ftz.bf16.f32 %h0, %r3;", 90, to_brain(flush(f32(c))))                                              \
 	ROW("cvt.f32.bf16 %r0, %h1;", 90, result32(brain(a)))                                                          \
 	ROW("max.s32.relu %r0, %r1, %r2;", 90, (uint32_t)most((int32_t)A, (int32_t)B))                                 \
+	ROW("min.xorsign.abs.f32 %r0, %r1, %r2;", 90, result32(smaller(f32(A), f32(B))))                               \
+	ROW("min.xorsign.abs.f32 %r0, 0fC0000000, %r1;", 90, result32(smaller(-2, f32(A))))                            \
+	ROW("max.xorsign.abs.f32 %r0, %r1, 0f80000000;", 90, result32(larger(f32(A), -0.0f)))                          \
+	ROW("mov.b32 %r0, 0fBF800000; max.xorsign.abs.f32 %r0, %r0, %r1;", 90, result32(larger(-1, f32(A))))           \
+	ROW("min.xorsign.abs.f16 %h0, %h1, %h2;", 90, to_half(smaller(half(a), half(b))))                              \
+	ROW("mov.b16 %h0, 0xbc00; max.xorsign.abs.f16 %h0, %h0, %h1;", 90, to_half(larger(-1, half(a))))               \
 	ROW("div.f32.rn %r0, %r1, %r2;", 75, result32(f32(A) / f32(B)))                                                \
 	ROW("slct.u32.f32.ftz %r0, %r1, %r2, %r3;", 75, flush(f32(c)) >= 0 ? A : B)
 

@@ -159,6 +159,7 @@ static bool is_slow(enum wl_arch arch, unsigned uop)
 	case WL_UOP_HADD2:
 	case WL_UOP_HMUL2:
 	case WL_UOP_HFMA2:
+	case WL_UOP_HMNMX2:
 	case WL_UOP_HSETP2:
 	case WL_UOP_I2IP:
 	case WL_UOP_F2FP: /* no scoreboard for I2IP and F2FP either */
