@@ -83,20 +83,42 @@ static void parameter_range(struct select *s, ref first, ref last)
 	select_add64(s, first, val_reg(select_in_reg(s, begin, 64)), val_imm(s->m->param_base), false);
 }
 
-/* Constants and parameters lie in parts of global memory; bank 0 has the bounds. */
+/* d = the generic address lies among the constants (or does not). */
+static void is_constant(struct select *s, ref d, ref at, bool negated)
+{
+	const ref into = select_tmp(s, 2);
+	const struct val constants = val_const(target_specials(s->f->target)->constants);
+	select_add64(s, into, val_reg(at), val_reg(select_in_reg(s, constants, 64)), true);
+	select_cmp(s, d, negated ? WL_CMP_GE : WL_CMP_LT, false, 64, val_reg(into), val_imm(s->m->constant_bytes));
+}
+
+/* Constants and parameters lie in windows of the words' global memory; bank 0 has the bounds. */
 static void is_in_bank(struct select *s, ref at)
 {
 	const ref into = select_tmp(s, 2), bytes = select_tmp(s, 2), first = select_tmp(s, 2), last = select_tmp(s, 2);
 	if (s->i->space[0] == PTX_SP_const) {
-		select_add64(s, into, val_reg(at),
-		             val_reg(select_in_reg(s, val_const(target_specials(s->f->target)->constants), 64)), true);
-		select_cmp(s, select_dst(s, 0), WL_CMP_LT, false, 64, val_reg(into), val_imm(s->m->constant_bytes));
+		is_constant(s, select_dst(s, 0), at, false);
 		return;
 	}
 	parameter_range(s, first, last);
 	select_add64(s, into, val_reg(at), val_reg(first), true);
 	select_add64(s, bytes, val_reg(last), val_reg(first), true);
 	select_cmp(s, select_dst(s, 0), WL_CMP_LE, false, 64, val_reg(into), val_reg(bytes));
+}
+
+/* PTX ISA, "Generic Addressing": an address in the window of constants is no address of global memory. The window of
+ * parameters is part of global memory ("isspacep"). */
+static void unless_constant(struct select *s, ref global, ref at)
+{
+	const ref other = select_tmp_pred(s);
+	struct minst in = minst_make(WL_UOP_PLOP3, s->line);
+	is_constant(s, other, at, true);
+	in.ps[0] = global;
+	in.ps[1] = other;
+	in.w.ps[0] = in.w.ps[1] = 0;
+	in.w.lut = LUT_A & LUT_B;
+	in.pd[0] = select_dst(s, 0);
+	select_emit(s, &in);
 }
 
 static bool is_space(struct select *s)
@@ -111,10 +133,11 @@ static bool is_space(struct select *s)
 	const struct ptx_instr *i = s->i;
 	const bool bank =
 	        i->space[0] == PTX_SP_const || i->space[0] == PTX_SP_param || i->space[0] == PTX_SP_param_entry;
+	const bool apart = i->space[0] == PTX_SP_global && s->m->constant_bytes;
 	bool narrow = i->ops[1].kind == PTX_O_REG && s->f->vregs[s->reg[i->ops[1].reg]].words == 1;
 	struct minst in = minst_make(WL_UOP_QSPC, s->line);
 	ref at = select_in_reg(s, select_src(s, 1, narrow ? 32 : 64), narrow ? 32 : 64);
-	if (narrow && (bank || s->f->arch >= WL_SM90)) { /* no 32-bit form any more */
+	if (narrow && (bank || apart || s->f->arch >= WL_SM90)) { /* no 32-bit form any more */
 		ref t = select_tmp(s, 2);
 		select_mov(s, t, val_reg(at));
 		select_mov(s, t + 1, VAL_ZERO);
@@ -131,8 +154,10 @@ static bool is_space(struct select *s)
 		in.ra = at;
 		in.w.flags = narrow ? 0 : WL_F_E64;
 		in.w.op = spaces[k].number;
-		in.pd[0] = select_dst(s, 0);
+		in.pd[0] = apart ? select_tmp_pred(s) : select_dst(s, 0);
 		select_emit(s, &in);
+		if (apart)
+			unless_constant(s, in.pd[0], at);
 		return true;
 	}
 	return false;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* space_test.c -- isspacep and cvta of every state space on every architecture. An address is in its own space and in
- * no other. The way there and back leads to the same place. A generic load finds the word at the address. */
+ * no other; parameters are in global memory, too. The way there and back leads to the same place. A generic load finds
+ * the word at the address. */
 #include <stdio.h>
 #include <string.h>
 
@@ -13,8 +14,8 @@ static const struct {
 	const char *what, *ptx, *in;
 	uint32_t word;
 } rows[] = {
-        {"a constant", "cvta.const.u64 %a, c + 4;", "CG", 22},
-        {"the last constant's last byte", "cvta.const.u64 %t, c; add.u64 %b, %t, 15; cvta.const.u64 %a, c + 12;", "CG",
+        {"a constant", "cvta.const.u64 %a, c + 4;", "C", 22},
+        {"the last constant's last byte", "cvta.const.u64 %t, c; add.u64 %b, %t, 15; cvta.const.u64 %a, c + 12;", "C",
          44},
         {"a parameter", "cvta.param.u64 %a, w;", "PG", WORD},
         {"one by its register", "mov.u64 %t, w; cvta.param.u64 %a, %t;", "PG", WORD},
@@ -23,7 +24,7 @@ static const struct {
          "cvta.param.u64 %a, %t;",
          "PG", WORD},
         {"a constant there and back",
-         "cvta.const.u64 %a, c; cvta.to.const.u64 %t, %a; cvta.const.u64 %a, %t; add.u64 %a, %a, 8;", "CG", 33},
+         "cvta.const.u64 %a, c; cvta.to.const.u64 %t, %a; cvta.const.u64 %a, %t; add.u64 %a, %a, 8;", "C", 33},
         {"shared memory", "st.shared.u32 [s + 4], 77; cvta.shared.u64 %t, s; add.u64 %a, %t, 4;", "S", 77},
         {"local memory", "st.local.u32 [l], 88; cvta.local.u64 %a, l;", "L", 88},
         {"a global variable", "cvta.global.u64 %a, g;", "G", 99},
