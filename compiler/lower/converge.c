@@ -106,6 +106,8 @@ static void find_loop_kinds(struct converge *c)
 	c->waiting = arena_alloc(f->arena, (f->nrpo + 1) * sizeof *c->waiting);
 	for (uint32_t i = 0; i < f->nrpo; i++) {
 		const struct mblock *b = f->blocks[f->rpo[i]];
+		for (uint32_t k = 0; k < b->n && f->irreducible; k++)
+			c->tries |= tries(&b->ins[k]);
 		for (uint32_t k = 0; k < b->n && b->loop != NO_BLOCK; k++) {
 			const uint32_t l = tries(&b->ins[k]) ? loop_of_try(f, b, &b->ins[k]) : NO_BLOCK;
 			if (l != NO_BLOCK)
@@ -489,9 +491,11 @@ static void insert(struct converge *c, struct region *r)
 	mblock_insert(f, sync, 0, &in);
 }
 
-/* A way back to the header of a loop that tries. */
+/* A way back to the header of a loop that tries; in code with cycles of several entries: any way back. */
 static bool goes_round(const struct converge *c, uint32_t from, uint32_t to)
 {
+	if (c->f->irreducible && c->tries && to != NO_BLOCK && c->f->blocks[to]->rpo <= c->f->blocks[from]->rpo)
+		return true;
 	return to != NO_BLOCK && c->f->blocks[to]->loop == to && loop_contains(c->f, to, from) &&
 	       c->kind[to] != LOOP_PLAIN;
 }

@@ -39,6 +39,7 @@ struct converge {
 	uint32_t n;
 	struct parted *parted;
 	uint32_t nparted;
+	bool tries;                  /* in code with cycles of several entries: some instruction tries */
 	uint8_t *kind;               /* by header: enum loop_kind */
 	uint32_t *waiting, nwaiting; /* headers of loops that only wait */
 	uint32_t *meeting, nmeeting; /* by block: last region with its meeting place here */
