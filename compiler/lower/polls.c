@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* polls.c -- see polls.h.
  *
- * The result of an atomic decides a branch by way of registers, of memory that the loop writes and reads, and of control:
+ * The result of an atomic decides a branch by way of registers, of memory written and read by the loop, and of control:
  * a register or memory written behind a decided branch, on some ways only. */
 #include "polls.h"
 
@@ -14,9 +14,9 @@ struct pass {
 	bool *tries, *polls;
 	bool *asked; /* by register, and the list of those */
 	uint32_t *ask, nask;
-	bool stored;        /* what the loops write to memory depends on the result; the loads have been asked */
-	bool *controlled;   /* by block: its branch has been looked at */
-	uint32_t *always;   /* by block: number of the last branch behind which the block always comes */
+	bool stored;        /* memory written by the loops depends on the result; the loads have been asked */
+	bool *controlled;   /* by block: the branch has been looked at */
+	uint32_t *always;   /* by block: number of the last branch with the block always behind */
 	uint32_t nbranches; /* looked at */
 	uint32_t nlooks;    /* at instructions */
 };
