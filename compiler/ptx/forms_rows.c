@@ -6,7 +6,7 @@
 const struct ptx_form_row ptx_form_rows[] = {
 #define FORM(op, bag, types, operands, version, target)                                                                \
 	{PTX_OP_##op, version, target, bag, types, operands, FAMILY_NAME, false},
-#define SIGNATURE(op, types, operands) SIGNATURE_OF(op, 0, types, operands)
+#define SIGNATURE(op, types, operands)             SIGNATURE_OF(op, 0, types, operands)
 #define SIGNATURE_OF(op, toolkit, types, operands) {PTX_OP_##op, toolkit, 0, "", types, operands, FAMILY_NAME, true},
 #define WORD(op, when, text)
 #define EARLY(op, when, text)
