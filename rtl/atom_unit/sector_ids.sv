@@ -250,7 +250,7 @@ module sector_ids #(
     assign after_answer_runs = !reads_q[after_answer];
     assign after_passes_run  = !reads_q[after_passes];
     // Lanes in an absent half learn so from a read: a sector with such a half is read again.
-    assign keeps = next_answer && !rsp_store && rsp_halves_i == 2'b11 && !after_answer_runs && !load_q[after_answer];
+    assign keeps = rsp_valid_i && rsp_put && rsp_ok_i && !store_q[rsp_id] && !tail_q[rsp_id] && rsp_halves_i == 2'b11 && !after_answer_runs && !load_q[after_answer];
     always_ff @(posedge clk_i) begin
       if (keeps) begin
         tail_q[rsp_id] <= tail_q[after_answer];
