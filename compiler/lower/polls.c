@@ -61,8 +61,9 @@ static bool may_wait(const struct ptx_function *fn, uint32_t *looks, unsigned de
 		return true;
 	for (uint32_t k = 0; k < fn->ninstrs; k++) {
 		const struct ptx_instr *i = &fn->instrs[k];
-		if (++*looks > MOST_LOOKS)
+		if (*looks > MOST_LOOKS)
 			return true;
+		++*looks;
 		if (i->op == PTX_OP_call ? call_may_wait(i, looks, depth + 1)
 		                         : i->op == PTX_OP_atom || waits_for_others(i))
 			return true;
@@ -154,10 +155,11 @@ static void ask_controlled(struct pass *p, uint32_t k, uint32_t h, uint32_t bran
 	if (p->controlled[branch])
 		return;
 	p->controlled[branch] = true;
-	if ((p->nlooks += p->fn->ninstrs) > MOST_LOOKS) {
+	if (p->nlooks > MOST_LOOKS) {
 		p->polls[k] = true;
 		return;
 	}
+	p->nlooks += p->fn->ninstrs;
 	for (uint32_t b = branch; b != NO_BLOCK; b = p->f->blocks[b]->ipdom)
 		p->always[b] = number;
 	for (uint32_t i = 0; i < p->fn->ninstrs; i++) {
@@ -181,7 +183,8 @@ static void note_decided(struct pass *p, uint32_t k, uint32_t branch)
 	p->polls[k] |= leaves(&p->fn->instrs[branch]);
 	for (unsigned n = 0; n < b->nsucc; n++)
 		p->polls[k] |= !loop_contains(p->f, h, b->succ[n]);
-	ask_controlled(p, k, h, b->id);
+	if (!p->of->compat)
+		ask_controlled(p, k, h, b->id);
 }
 
 static void find_decided(struct pass *p, uint32_t k)

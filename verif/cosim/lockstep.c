@@ -143,6 +143,7 @@ static bool new_memory(struct lockstep *ls)
 	                                 .stall = ls->config.stall,
 	                                 .intrude = ls->config.intrude * (ls->api->lean ? 48 : 1),
 	                                 .rewrite = ls->config.rewrite,
+	                                 .keeps = ls->api->atom_ids > 16,
 	                                 .beside = ls->config.beside ? ls->config.beside->memory : NULL};
 	if (!(ls->api->units >> WL_UNIT_atom_unit & 1) || !mc.gmem)
 		return true;

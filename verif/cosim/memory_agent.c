@@ -24,6 +24,7 @@ struct job {
 /* The sector read by an id. */
 struct line {
 	bool read, stale; /* stale: somebody has written since */
+	bool done;        /* the id wrote the sector with success, and may go on or not */
 	uint64_t addr;
 };
 
@@ -187,12 +188,13 @@ bool memory_differs(const struct memory_agent *m, uint64_t *addr, uint8_t *dut, 
 
 /* ---- others ---- */
 
-/* A sector read by some id; NULL: not read by any drawn id. One id in 16 is drawn, so a DUT with few ids is left alone
- * for long. */
+/* A sector read by some id, one time in four by an id that may be done with it; NULL: not read by any drawn id. One id
+ * in 16 is drawn, so a DUT with few ids is left alone for long. */
 static const struct line *some_line(struct memory_agent *m)
 {
+	const bool done = rng_one_in(&m->rng, 4);
 	for (unsigned id = rng_below(&m->rng, FEWEST_IDS); id < m->ids; id += FEWEST_IDS)
-		if (m->line[id].read)
+		if (m->line[id].read && (done || !m->line[id].done))
 			return &m->line[id];
 	return NULL;
 }
@@ -242,7 +244,8 @@ static void answer(struct memory_agent *m, unsigned id, struct shim_in *in)
 		write_sector(m, id, j);
 	const unsigned halves = memory_sector(m, j->addr, sector);
 	/* Whoever wrote conditionally knows the sector: told by a failure, by the own bytes otherwise. */
-	m->line[id] = (struct line){.read = !j->write || j->cond, .addr = j->addr};
+	const bool done = j->write && ok;
+	m->line[id] = (struct line){.read = !done || (j->cond && m->config.keeps), .done = done, .addr = j->addr};
 	m->stats.retries += !ok;
 	m->stats.absent += halves != 3;
 	if (j->write && ok) /* nobody may rely on data returned with a successful write */
@@ -376,6 +379,10 @@ const char *memory_take(struct memory_agent *m, const struct shim_out *out)
 	m->job[id] = j;
 	if (!j.write)
 		m->line[id].read = false;
+	for (unsigned i = 0; i < m->ids; i++) /* an id goes on at once, or not at all */
+		if (i != id && m->line[i].done && m->line[i].addr == j.addr)
+			m->line[i].read = false;
+	m->line[id].done = false;
 	count(m, &j);
 	return text;
 }

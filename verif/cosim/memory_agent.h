@@ -27,6 +27,8 @@ struct memory_config {
 	unsigned intrude;
 	/* Or, for kernels, because their memory must not change: a word is written back, so conditional writes fail. */
 	unsigned rewrite;
+	/* The DUT has more than 16 ids: an id may go on behind a conditional write that succeeded (docs/ports.md). */
+	bool keeps;
 	/* The agent of another DUT at the same memory. All agents then share an image: for each DUT, the others' writes
 	 * are writes of somebody else. NULL: an image of this agent alone. */
 	struct memory_agent *beside;

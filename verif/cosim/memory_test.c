@@ -400,12 +400,42 @@ static void test_rewrite(void **x)
 	memory_free(b.agent);
 }
 
+/* Id 3 reads and writes a sector, and goes on with a further write: right only for a DUT that keeps sectors, and only
+ * until another id asks for the sector. */
+static void test_goes_on(void **x)
+{
+	(void)x;
+	static struct bench b;
+	for (unsigned keeps = 0; keeps < 2; keeps++)
+		for (unsigned other = 0; other < 2; other++) {
+			start(&b, 0, false, 0, 1);
+			memory_free(b.agent);
+			b.agent = memory_new(&(struct memory_config){.gmem = &b.gmem, .seed = 1, .keeps = keeps});
+			assert_non_null(b.agent);
+			ask(&b, 3, false, false, b.base + 32, 0);
+			answer(&b);
+			ask(&b, 3, true, true, b.base + 32, 2);
+			answer(&b);
+			assert_int_equal(b.in.mem.rsp_ok, 1);
+			if (other) {
+				ask(&b, 4, false, false, b.base + 32, 0);
+				answer(&b);
+			}
+			ask(&b, 3, true, true, b.base + 32, 4);
+			const char *wrong = cycle(&b);
+			assert_int_equal(wrong == NULL, keeps && !other);
+			if (!keeps || other)
+				assert_non_null(strstr(wrong, "has not read it"));
+			memory_free(b.agent);
+		}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	        cmocka_unit_test(test_directed), cmocka_unit_test(test_conditions), cmocka_unit_test(test_wide_store),
 	        cmocka_unit_test(test_refusals), cmocka_unit_test(test_play),       cmocka_unit_test(test_intruder),
-	        cmocka_unit_test(test_rewrite),
+	        cmocka_unit_test(test_rewrite),  cmocka_unit_test(test_goes_on),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

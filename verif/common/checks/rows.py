@@ -84,6 +84,9 @@ class Matrix:
             raise Bad("%s: found %d cells, expected %d: %s" % (place, len(cells), len(self.columns), ' | '.join(self.columns)))
         values = [re.split(r',\s+', cell) for cell in cells]
         for column, several in zip(self.columns, values):
+            hole = None if column in COLUMNS else HOLE.search(' '.join(several))
+            if hole:
+                raise Bad("%s: a value of '%s' holds {%s}, expected a text without a column" % (place, column, hole[1]))
             if '' in several:
                 raise Bad("%s: a value of '%s' is empty, expected a text, or '-' for none" % (place, column))
         self.lines.append((place, values))
