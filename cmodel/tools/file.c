@@ -97,7 +97,8 @@ bool file_can_append(const char *path, char *err, size_t errn)
 	FILE *f = fopen(path, "ab");
 	if (f && fclose(f) == 0)
 		return true;
-	return fail(path, err, errn);
+	snprintf(err, errn, "cannot write %s: %s", path, strerror(errno));
+	return false;
 }
 
 bool file_can_fill(const char *dir, char *err, size_t errn)
