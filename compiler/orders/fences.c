@@ -440,6 +440,53 @@ static void check_own_words(struct search *s, uint32_t fence)
 	}
 }
 
+/* Marks the instructions with a way to `at`. */
+static void mark_leads(struct places *p, uint32_t at, uint32_t leads)
+{
+	const struct graph *g = &p->g;
+	uint32_t top = 0;
+	p->seen[at] = leads;
+	p->stack[top++] = at;
+	while (top) {
+		uint32_t i = p->stack[--top];
+		for (uint32_t e = g->rfirst[i]; e < g->rfirst[i + 1]; e++)
+			if (p->seen[g->rto[e]] != leads) {
+				p->seen[g->rto[e]] = leads;
+				p->stack[top++] = g->rto[e];
+			}
+	}
+}
+
+/* Does every run of the PTX pass the instruction? The instruction has no guard, and all that is reached from the
+ * beginning around the instruction still leads there: no way to an end, a trap or an endless loop. A branch on a
+ * constant is a branch here: the assembler may drop the side without runs. */
+static bool always_passed(struct places *p, uint32_t at)
+{
+	const struct graph *g = &p->g;
+	const uint32_t leads = ++p->stamp, passed = ++p->stamp;
+	uint32_t top = 0;
+	if (g->f->instrs[at].guard != PTX_NONE)
+		return false;
+	mark_leads(p, at, leads);
+	if (p->seen[0] != leads)
+		return false;
+	if (at != 0)
+		p->stack[top++] = 0;
+	p->seen[0] = passed;
+	while (top) {
+		uint32_t i = p->stack[--top];
+		for (uint32_t e = g->first[i]; e < g->first[i + 1]; e++) {
+			uint32_t k = g->to[e];
+			if (p->seen[k] != leads && p->seen[k] != passed)
+				return false;
+			if (p->seen[k] == leads && k != at)
+				p->stack[top++] = k;
+			p->seen[k] = passed;
+		}
+	}
+	return true;
+}
+
 static void check_fence(struct places *p, uint32_t fence)
 {
 	struct order_check *c = p->c;
@@ -462,11 +509,11 @@ static void check_fence(struct places *p, uint32_t fence)
 		check_lines(&s, fence, before, nbefore, behind, nbehind);
 	if (needs & STAGE_MEMBAR)
 		check_own_words(&s, fence);
-	if (!asked && !f->words && own_function(p))
+	if (!asked && !f->words && own_function(p) && always_passed(p, f->at))
 		orders_report(c, fence, 0, NO_DEMAND, "nothing in the code stands for the fence");
 }
 
-/* What every run of the PTX does has words. A relaxed store may be written over at once, a load or a test of a phase
+/* Has the access words wherever a run passes? A relaxed store may be written over at once, a load or a test of a phase
  * whose result nobody reads may be missing. */
 static bool always_there(const struct demand *d)
 {
@@ -488,7 +535,7 @@ static bool always_there(const struct demand *d)
 static void check_presence(struct places *p, uint32_t demand)
 {
 	const struct demand *d = &p->c->d->list[demand];
-	if (!d->words && own_function(p) && p->g.reached[d->at] && always_there(d))
+	if (!d->words && own_function(p) && always_there(d) && always_passed(p, d->at))
 		orders_report(p->c, demand, 0, NO_DEMAND, "nothing in the code stands for it");
 }
 
@@ -497,9 +544,8 @@ static bool has_words(const struct order_check *c, const struct ptx_function *f)
 	if (strcmp(f->name, c->code->name) == 0)
 		return true;
 	for (uint32_t i = 0; i < c->d->n; i++)
-		if (c->d->list[i].f == f && c->d->list[i].deed == DEED_FENCE)
-			if (c->d->list[i].words || strcmp(f->name, c->code->name) == 0)
-				return true;
+		if (c->d->list[i].f == f && c->d->list[i].deed == DEED_FENCE && c->d->list[i].words)
+			return true;
 	return false;
 }
 
