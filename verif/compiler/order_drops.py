@@ -18,7 +18,7 @@ EARLY = "CCTL.IVALL does not wait for the acquire's result"
 def drops(arch, instruction, text=""):
     """Does ptxas lose an order of the instruction? `text`: of the finding."""
     if EARLY in text:
-        return bool(MMIO.search(instruction)) or (arch == 107 and "`USYNCS.PHASECHK" in text and bool(UNIFORM_TEST.search(instruction)))
+        return (arch >= 90 and bool(MMIO.search(instruction))) or (arch == 107 and "`USYNCS.PHASECHK" in text and bool(UNIFORM_TEST.search(instruction)))
     if arch < 90:
         return bool(ONE_SIDED.search(instruction))
     found = LOOPED.search(instruction)
