@@ -66,12 +66,12 @@ static enum wl_race_reason reason_of(struct race *r, const struct touch *t, cons
 		return source_read(r, t, *old) ? WL_RACE_WRITTEN : WL_RACE_COPY;
 	if (both_strong)
 		return cta != t->w->cta && !(what_wide(t->what) && what_wide(old->what)) ? WL_RACE_SCOPE : WL_RACE_SIZE;
-	if (cta == t->w->cta && have_ended(r, old->warp, lanes))
-		return WL_RACE_ENDED;
+	if (old->warp == t->w->number && old->time == r->time)
+		return WL_RACE_SAME_INSTRUCTION;
 	if (old->warp == t->w->number)
-		return old->time == r->time ? WL_RACE_SAME_INSTRUCTION : WL_RACE_LANES;
+		return have_ended(r, old->warp, lanes) ? WL_RACE_ENDED_LANE : WL_RACE_LANES;
 	if (cta == t->w->cta)
-		return WL_RACE_CTA;
+		return have_ended(r, old->warp, lanes) ? WL_RACE_ENDED : WL_RACE_CTA;
 	return same_cluster(r, cta, t->w) ? WL_RACE_CLUSTER : WL_RACE_GRID;
 }
 
@@ -112,11 +112,17 @@ static void locate(const struct race *r, uint64_t at, struct wl_race_finding *f)
 			f->addr = b[i].addr + (at - b[i].at);
 }
 
+/* The same thread may race before its end and after. */
+static enum wl_race_reason while_live(enum wl_race_reason reason)
+{
+	return reason == WL_RACE_ENDED ? WL_RACE_CTA : reason == WL_RACE_ENDED_LANE ? WL_RACE_LANES : reason;
+}
+
 static struct wl_race_finding *known(struct race *r, enum wl_race_reason reason, uint32_t pc, uint32_t other)
 {
 	for (unsigned i = 0; i < r->nfindings; i++) {
 		struct wl_race_finding *f = &r->finding[i];
-		if (f->reason == reason &&
+		if (while_live(f->reason) == while_live(reason) &&
 		    ((f->before.pc == pc && f->behind.pc == other) || (f->before.pc == other && f->behind.pc == pc)))
 			return f;
 	}
