@@ -40,11 +40,13 @@ void turns_free(struct turns *t)
 	*t = (struct turns){0};
 }
 
-/* A word, then numbers without a sign that fit: sscanf takes all others, too. */
+/* The word, then numbers without a sign that fit, with spaces alone between: sscanf takes all others, too. */
 static bool whole_numbers(const char *line)
 {
-	const bool turn = !strncmp(line, "turn", 4);
-	for (line += strcspn(line, " "); *line; line += strcspn(line, " ")) {
+	const bool turn = !strncmp(line, "turn ", 5);
+	if (!turn && strncmp(line, "seed ", 5))
+		return false;
+	for (line += 4; *line; line += strcspn(line, " ")) {
 		char *end;
 		line += strspn(line, " ");
 		errno = 0;

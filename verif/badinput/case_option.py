@@ -25,7 +25,8 @@ MISUSE = {
 
 # Schedules of --explore: each line is refused.
 TURNS = ["turn 0 0 -5", "turn -1 0 5", "turn 0 0 4294967296", "turn 0 0 99999999999999999999999", "turn 0 0", "turn 0 0 5 5", "turn 0 0 0",
-         "turn 0 0 0x5", "turn 0 +0 5", "seed -4", "seed 99999999999999999999", "seed", "seed x", "frob 1 2"]
+         "turn 0 0 0x5", "turn 0 +0 5", "seed -4", "seed 99999999999999999999", "seed", "seed x", "frob 1 2",
+         "turn-1 0 5", "turn\t0\t0\t-5"]
 
 
 def cases(everything):
