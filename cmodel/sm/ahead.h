@@ -5,8 +5,8 @@
 
 #include "gpu.h"
 
-/* While no request is under way: the verdict of the copy. JUDGED: *quiet is what has
- * passed in the copy since the last change. LATER: no verdict while some warp stands at a question for the DUT alone. */
+/* While no request is under way: the verdict of the copy. JUDGED: *quiet is what has passed in the copy since the last
+ * change. LATER: no verdict while some warp stands at a question for the DUT alone. */
 enum ahead_says { AHEAD_GETS_ON, AHEAD_PROVEN, AHEAD_JUDGED, AHEAD_LATER, AHEAD_NO_MEMORY };
 enum ahead_says ahead_run(const struct wl_gpu *gpu, struct quiet_run *quiet);
 

@@ -81,6 +81,7 @@ struct spin {
 	uint64_t most_given_up;    /* gave_up of the launch at the end of this watch, too */
 	uint64_t changes, unclear; /* of the launch when the watch began */
 	struct quiet quiet;
+	bool soon;     /* the launch seems to wait for a time: the time between watches does not grow */
 	uint32_t left; /* warps that can go on and have not come back to an earlier state */
 	struct mark mark[];
 };
@@ -193,8 +194,10 @@ static void begin(struct wl_gpu *g, struct spin *s)
 
 static void end(struct wl_gpu *g, struct spin *s)
 {
-	s->on = g->watch = false;
-	s->at = time_of(g) + rest(g);
+	const uint64_t longest =
+	        s->soon ? longer(FIRST_WATCH, (uint64_t)count_not_stuck(g) * REST * WATCH_OF_WARP) : UINT64_MAX;
+	s->on = g->watch = s->soon = false;
+	s->at = time_of(g) + (rest(g) < longest ? rest(g) : longest);
 }
 
 void spin_start_over(struct wl_gpu *g)
@@ -230,7 +233,8 @@ static struct polls *polls_of(const struct wl_gpu *g, unsigned sm, unsigned warp
 	return (struct polls *)block_at(g, g->at_polls) + sm * g->config.warps_per_sm + warp;
 }
 
-/* Has the warp read something in this watch, and nothing outside of its set? The set takes the new reads. */
+/* Has the warp read something in this watch, and nothing outside of its set? The set takes the new reads; a
+ * set too full starts over with the reads of this watch: the warp may have gone on to other words. */
 static bool read_nothing_new(uint64_t *known, const uint64_t *seen)
 {
 	unsigned members = 0;
@@ -240,7 +244,11 @@ static bool read_nothing_new(uint64_t *known, const uint64_t *seen)
 		known[i] |= seen[i];
 		members += (unsigned)__builtin_popcountll(known[i]);
 	}
-	return !fresh && members && members <= SEEN_MOST;
+	if (members > SEEN_MOST) {
+		memcpy(known, seen, SEEN_WORDS * sizeof *known);
+		return false;
+	}
+	return !fresh && members;
 }
 
 static bool nothing_new(struct wl_gpu *g, struct spin *s)
@@ -272,14 +280,14 @@ static void leap(struct wl_gpu *g, struct quiet *q)
 		gpu_sm(g, sm)->skipped += q->leap;
 }
 
-/* Nothing but the time has changed. In lockstep the warps wait the full time: an order log does not show leaps. */
+/* Nothing but the time has changed. */
 static void judge_by_clock(struct wl_gpu *g, struct quiet *q, uint64_t most)
 {
-	if (q->leapt >= UINT64_C(1000000000) * JUDGE_SECONDS && g->issued - q->leapt_from >= most) {
+	if (q->leapt < UINT64_C(1000000000) * JUDGE_SECONDS) {
+		leap(g, q);
+	} else if (g->issued - q->leapt_from >= most) {
 		g->quiet = (struct quiet_run){g->issued - q->leapt_from, q->leapt};
 		stop_spinning(g, SPIN_JUDGED);
-	} else if (q->leapt < UINT64_C(1000000000) * JUDGE_SECONDS) {
-		leap(g, q);
 	}
 }
 
@@ -309,6 +317,17 @@ static void ask_ahead(struct wl_gpu *g, struct quiet *q)
 	}
 }
 
+/* The quiet time begins here. */
+static struct quiet quiet_from_now(const struct wl_gpu *g, uint64_t shared)
+{
+	return (struct quiet){.watches = 1,
+	                      .since = time_of(g),
+	                      .from = g->issued,
+	                      .changes = g->seen.changes,
+	                      .shared = shared,
+	                      .clocks = g->seen.clocks};
+}
+
 /* A watch has ended without a change. */
 static void judge(struct wl_gpu *g, struct spin *s)
 {
@@ -316,30 +335,26 @@ static void judge(struct wl_gpu *g, struct spin *s)
 	observe_change(g, g->copies != 0); /* copies will land */
 	uint64_t shared = spin_sum_shared(g), of_warps = count_not_stuck(g);
 	const uint64_t most = longer(JUDGE_INSTRUCTIONS, of_warps * JUDGE_OF_WARP);
+	const bool looks = q->clocks != g->seen.clocks;
 	if (!q->watches || q->changes != g->seen.changes || q->shared != shared) {
-		*q = (struct quiet){.watches = 1,
-		                    .since = time_of(g),
-		                    .from = g->issued,
-		                    .changes = g->seen.changes,
-		                    .shared = shared,
-		                    .clocks = g->seen.clocks};
+		*q = quiet_from_now(g, shared);
 		for (uint32_t i = 0; i < all_warps(g); i++)
 			memset(s->mark[i].seen, 0, sizeof s->mark[i].seen);
 	}
+	s->soon = looks && q->leapt < UINT64_C(1000000000) * JUDGE_SECONDS;
 	if (!nothing_new(g, s)) {
-		q->watches = 1;
-		q->since = time_of(g);
-		q->from = g->issued;
+		const uint64_t asked = q->asked;
+		*q = quiet_from_now(g, shared);
+		q->asked = asked;
 		return;
 	}
-	bool looks = q->clocks != g->seen.clocks;
 	q->clocks = g->seen.clocks;
 	if (++q->watches < (g->source ? AHEAD_WATCHES : JUDGE_WATCHES))
 		return;
 	if (looks) {
 		q->since = time_of(g);
 		q->from = g->issued;
-		if (!g->source)
+		if (!g->source) /* in lockstep the warps wait the full time: an order log does not show leaps */
 			judge_by_clock(g, q, most);
 		return;
 	}
