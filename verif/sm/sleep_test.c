@@ -112,7 +112,8 @@ static void test_limit_of_time(void **x)
 	}
 }
 
-/* Without the limit the loop goes on for ever: judged after hours of the clock (docs/spec/time.md). */
+/* Without the limit the loop goes on for ever: judged after an hour of the clock. Source: docs/spec/time.md,
+ * "Deadlock and spinning". */
 static void test_clock_is_judged_late(void **x)
 {
 	(void)x;
