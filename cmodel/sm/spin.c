@@ -280,10 +280,16 @@ static void leap(struct wl_gpu *g, struct quiet *q)
 		gpu_sm(g, sm)->skipped += q->leap;
 }
 
+/* Leaps of the clock are still to come before a run that looks at a clock is judged. */
+static bool leaps_left(const struct quiet *q)
+{
+	return q->leapt < UINT64_C(1000000000) * JUDGE_SECONDS;
+}
+
 /* Nothing but the time has changed. */
 static void judge_by_clock(struct wl_gpu *g, struct quiet *q, uint64_t most)
 {
-	if (q->leapt < UINT64_C(1000000000) * JUDGE_SECONDS) {
+	if (leaps_left(q)) {
 		leap(g, q);
 	} else if (g->issued - q->leapt_from >= most) {
 		g->quiet = (struct quiet_run){g->issued - q->leapt_from, q->leapt};
@@ -341,7 +347,7 @@ static void judge(struct wl_gpu *g, struct spin *s)
 		for (uint32_t i = 0; i < all_warps(g); i++)
 			memset(s->mark[i].seen, 0, sizeof s->mark[i].seen);
 	}
-	s->soon = looks && q->leapt < UINT64_C(1000000000) * JUDGE_SECONDS;
+	s->soon = looks && leaps_left(q);
 	if (!nothing_new(g, s)) {
 		const uint64_t asked = q->asked;
 		*q = quiet_from_now(g, shared);
