@@ -209,7 +209,7 @@ void advance_note_request(struct wl_gpu *gpu, struct warp *w, const struct wl_re
 	const enum wl_uop uop = (enum wl_uop)gpu->program->insts[pc].uop;
 	struct words s = {req->mask, mix32(pc, req->mask)};
 	uint32_t addr[WL_WARP_LANES], data[WL_WARP_LANES];
-	if (!w->advance.on || w->gathered || w->forced)
+	if (!w->advance.on)
 		return;
 	if (exchanges(uop))
 		exchange(&w->advance, req->mask);

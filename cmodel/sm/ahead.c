@@ -53,7 +53,7 @@ static void *copy_of(const void *from, uint64_t bytes)
 /* The warp stands at a question for the DUT alone. */
 static bool is_between(const struct warp *w)
 {
-	return w->gathered || w->forced || w->hold == HOLD_OFFERED || w->hold == HOLD_SLOT || w->hold == HOLD_EXIT;
+	return warp_asks(w) || w->state == WARP_OFFERED || w->state == WARP_SLOT || w->state == WARP_EXIT;
 }
 
 static bool any_between(const struct wl_gpu *g)
@@ -71,13 +71,13 @@ static void wait_in_c(struct wl_gpu *g, unsigned sm, unsigned warp)
 {
 	struct warp *w = gpu_warp(g, sm, warp);
 	const struct group *cur = &w->g[w->cur];
-	if (!w->parked)
+	if (w->state != WARP_PARKED)
 		return;
-	w->parked = false;
-	w->hold = HOLD_NONE;
 	if (cur->state == GROUP_READY && cur->pc && usyncs_asks(g->program->insts[cur->pc - 1].uop)) {
-		w->hold = HOLD_UNIT;
+		warp_enter(w, WARP_UNIT);
 		w->give_up = sm_time(gpu_sm(g, sm)) + SUSPEND;
+	} else {
+		warp_enter(w, WARP_RUNS);
 	}
 }
 

@@ -252,9 +252,9 @@ static void landed(struct wl_gpu *g, unsigned sm, unsigned warp, uint64_t now)
 	FOR_COPIES(a, c)
 	if (c->kind == COPY_ARRIVE && c->warp == warp && c->due == UINT64_MAX)
 		c->due = async_later(g, now, c->serial);
-	if (w->hold != HOLD_COPIES || outstanding(a, w, warp, w->async.board, w->async.most))
+	if (w->state != WARP_COPIES || outstanding(a, w, warp, w->async.board, w->async.most))
 		return;
-	w->hold = HOLD_NONE;
+	warp_enter(w, WARP_RUNS);
 	warp_set_ready(g, sm, warp);
 }
 
@@ -451,7 +451,7 @@ static bool wait_for(struct exec *x, unsigned board, uint32_t most)
 		return false;
 	w->board = (uint8_t)board;
 	w->most = most;
-	x->w->hold = HOLD_COPIES;
+	warp_enter(x->w, WARP_COPIES);
 	return true;
 }
 

@@ -194,9 +194,9 @@ static void wake_those_who_ask(struct wl_gpu *g, unsigned sm)
 {
 	for (unsigned w = 0; w < g->config.warps_per_sm; w++) {
 		struct warp *v = gpu_warp(g, sm, w);
-		if (v->hold != HOLD_DRAIN || v->posted)
+		if (v->state != WARP_DRAIN || v->posted)
 			continue;
-		v->hold = HOLD_NONE;
+		warp_enter(v, WARP_RUNS);
 		warp_set_ready(g, sm, w);
 	}
 }

@@ -122,7 +122,7 @@ enum flow barrier_arrive(struct exec *x)
 		return FLOW_STOP;
 	const bool cluster = last->bar_op >= BAR_OF_CLUSTER;
 	if (in_dut(x, cluster ? WL_UNIT_cluster_barrier : WL_UNIT_barrier_file)) {
-		w->gathered = true;
+		warp_enter(w, WARP_MEETS);
 		return FLOW_SWITCH;
 	}
 	if (cluster)
@@ -184,7 +184,6 @@ void barrier_fetch(struct exec *x)
 
 void barrier_accepted(struct warp *w)
 {
-	w->gathered = false;
 	for (unsigned i = 0; i < w->ngroups; i++)
 		w->g[i].state = GROUP_BAR;
 }

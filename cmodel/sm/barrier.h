@@ -5,7 +5,7 @@
 
 #include "exec_state.h"
 
-/* SOURCE: the request of a gathered warp has been accepted, and answered. */
+/* SOURCE: the request of a warp at a BAR has been accepted, and answered. */
 void barrier_fetch(struct exec *x);
 void barrier_accepted(struct warp *w);
 void barrier_answered(struct wl_gpu *gpu, unsigned sm, unsigned warp);

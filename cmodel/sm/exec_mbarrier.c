@@ -90,5 +90,5 @@ enum flow exec_unit_mbarrier_engine(struct exec *x)
 	                                 : uop == WL_UOP_SYNCS_PHASECHK && x->in->type == WL_MBAR_PLAIN && check(x)))
 		return exec_any_unit(x);
 	x->w->n++;
-	return x->w->hold == HOLD_UNIT ? FLOW_SWITCH : FLOW_NEXT;
+	return x->w->state == WARP_UNIT ? FLOW_SWITCH : FLOW_NEXT;
 }

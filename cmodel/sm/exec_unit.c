@@ -44,7 +44,7 @@ static void hand_over(struct wl_gpu *gpu, unsigned sm, unsigned warp, const stru
                       const struct wl_released *r)
 {
 	struct waiting w;
-	if (gpu_warp(gpu, sm, warp)->hold != HOLD_UNIT || !ops->answer)
+	if (gpu_warp(gpu, sm, warp)->state != WARP_UNIT || !ops->answer)
 		return;
 	exec_again(&w.x, gpu, sm, warp);
 	if (w.x.in->uop == WL_UOP_SYNCS_PHASECHK) { /* often; all lanes wait for the same thing */
@@ -65,7 +65,7 @@ void unit_give_up(struct wl_gpu *gpu, unsigned sm, unsigned warp)
 	const struct wl_event ev = {.kind = WL_EV_CHOICE, .unit = (enum wl_unit)w.x.op->unit, .tag = w.req.tag};
 	w.ops->apply(&w.x.sm->units, &w.req, plan, &ev, &w.rec);
 	request_write_back(gpu, &w.rec, w.x.w, w.x.uni);
-	w.x.w->hold = HOLD_NONE;
+	warp_enter(w.x.w, WARP_RUNS);
 	w.x.w->give_up = 0;
 }
 
@@ -74,8 +74,8 @@ void unit_go_on(struct wl_gpu *gpu, unsigned sm, uint64_t warps)
 	for (; warps; warps &= warps - 1) {
 		const unsigned warp = (unsigned)__builtin_ctzll(warps);
 		struct warp *w = gpu_warp(gpu, sm, warp);
-		if (w->hold == HOLD_UNIT)
-			w->hold = HOLD_NONE;
+		if (w->state == WARP_UNIT)
+			warp_enter(w, WARP_RUNS);
 		w->give_up = 0;
 		groups_wake_bar(w);
 		warp_set_ready(gpu, sm, warp);
@@ -146,7 +146,7 @@ static void observe(struct exec *x, const struct wl_record *rec, const struct wl
 
 void unit_wait(struct exec *x, bool gives_up)
 {
-	x->w->hold = HOLD_UNIT;
+	warp_enter(x->w, WARP_UNIT);
 	x->w->unit_mask = x->mask;
 	x->w->give_up = gives_up ? sm_time(x->sm) + x->done + 1 + SUSPEND : 0;
 }
@@ -180,7 +180,7 @@ static enum flow run_lanes(struct exec *x, const struct wl_unit_ops *ops, uint32
 	if (plan->waits)
 		unit_wait(x, plan->gives_up);
 	take_releases(x->gpu, at.sm, ops);
-	return x->w->hold == HOLD_UNIT ? FLOW_SWITCH : FLOW_NEXT;
+	return x->w->state == WARP_UNIT ? FLOW_SWITCH : FLOW_NEXT;
 }
 
 /* An arrival without a result: another CTA's mbarrier is told, too. */

@@ -346,22 +346,22 @@ static void add_wait(struct text *t, const struct wl_gpu *g, unsigned sm, const 
 	unsigned arrived;
 	switch (grp->state) {
 	case GROUP_READY:
-		if (w->asked && w->hold == HOLD_NONE) {
+		if (w->asked && !warp_is_held(w)) {
 			add_registers(t, g, sm, w, grp);
 			break;
 		}
-		if (g->spins && w->hold == HOLD_NONE) {
+		if (g->spins && !warp_is_held(w)) {
 			add_spin(t, g, sm, w, grp);
 			break;
 		}
-		if (w->hold == HOLD_UNIT) {
+		if (w->state == WARP_UNIT) {
 			add_unit_wait(t, g, sm, w);
 			break;
 		}
-		add(t, w->hold == HOLD_RESULT   ? "waits for its result"
-		       : w->hold == HOLD_NONE   ? "can go on"
-		       : w->hold == HOLD_COPIES ? "waits for copies"
-		                                : "waits for its posted requests");
+		add(t, w->state == WARP_RESULT || w->state == WARP_PARKED ? "waits for its result"
+		       : !warp_is_held(w)                                 ? "can go on"
+		       : w->state == WARP_COPIES                          ? "waits for copies"
+		                                                          : "waits for its posted requests");
 		break;
 	case GROUP_BSYNC:
 	case GROUP_WARPSYNC:
@@ -392,7 +392,7 @@ static void add_wait(struct text *t, const struct wl_gpu *g, unsigned sm, const 
 static uint32_t group_pc(const struct warp *w, unsigned i)
 {
 	const struct group *g = &w->g[i];
-	const bool in_unit = (w->hold == HOLD_UNIT || w->hold == HOLD_COPIES) && i == w->cur;
+	const bool in_unit = (w->state == WARP_UNIT || w->state == WARP_COPIES) && i == w->cur;
 	return (g->state == GROUP_READY && !in_unit ? g->pc : g->pc - 1) * 16;
 }
 
@@ -403,7 +403,7 @@ static uint32_t read_pc(const struct wl_gpu *g, unsigned sm, const struct warp *
 	const struct polls *p = (const struct polls *)block_at(g, g->at_polls);
 	p += (uint64_t)sm * g->config.warps_per_sm + (uint64_t)(w - gpu_warp(g, sm, 0));
 	const struct poll *l = &p->lane[lowest(grp->mask)];
-	const bool spins = grp->state == GROUP_READY && g->spins && w->hold == HOLD_NONE && !w->asked && l->size;
+	const bool spins = grp->state == GROUP_READY && g->spins && !warp_is_held(w) && !w->asked && l->size;
 	return spins ? l->pc : group_pc(w, i);
 }
 

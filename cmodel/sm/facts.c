@@ -45,7 +45,8 @@ static void add_place(struct line *l, const struct wl_gpu *g, uint32_t pc)
 /* A waiting group stands behind the instruction of the wait. */
 static uint32_t pc_of(const struct warp *w, const struct group *grp)
 {
-	const bool in_unit = w->hold == HOLD_UNIT || w->hold == HOLD_COPIES || w->hold == HOLD_RESULT;
+	const bool in_unit =
+	        w->state == WARP_UNIT || w->state == WARP_COPIES || w->state == WARP_RESULT || w->state == WARP_PARKED;
 	return 16 * (grp->state == GROUP_READY && !(in_unit && grp == &w->g[w->cur]) ? grp->pc : grp->pc - 1);
 }
 

@@ -68,8 +68,7 @@ static void start_warp(struct wl_gpu *gpu, unsigned sm, unsigned slot, unsigned 
 	w->slot = (uint16_t)slot;
 	w->thread0 = k * WL_WARP_LANES;
 	w->regs = (uint16_t)((gpu->program->regs + 7) / 8 * 8);
-	w->hold = HOLD_NONE;
-	w->gathered = w->parked = false;
+	warp_enter(w, WARP_RUNS);
 	w->posted = 0;
 	w->n = 0;
 	w->async = (struct async_warp){0};

@@ -302,13 +302,17 @@ static bool over(struct warp *w, const struct wl_conv_warp *c)
 
 void groups_patience(struct warp *w, struct wl_conv_warp *c, bool in_dut)
 {
-	if (!over(w, c))
+	if (!over(w, c) || (in_dut && w->state != WARP_RUNS)) /* the warp asks after its own wait */
 		return;
 	w->advance.on = false;
-	if (in_dut)
-		w->forced = who_yields(w, c); /* the DUT is asked */
-	else if (groups_force(w, c))
-		less_patience(w);
+	if (!in_dut) {
+		if (groups_force(w, c))
+			less_patience(w);
+		return;
+	}
+	w->forced = who_yields(w, c);
+	if (w->forced)
+		warp_enter(w, WARP_YIELDS);
 }
 
 enum flow groups_wait(struct exec *x, uint32_t lanes, enum group_state state, unsigned id, uint32_t go_on)
@@ -358,6 +362,7 @@ enum flow groups_left(struct exec *x, uint32_t lanes, uint32_t go_on)
 		w->cur = (uint8_t)(w->ngroups ? (w->cur + w->ngroups - 1) % w->ngroups : 0);
 	}
 	if (!w->live) {
+		warp_enter(w, WARP_FREE);
 		grid_warp_exit(x);
 		return FLOW_SWITCH;
 	}

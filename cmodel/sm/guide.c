@@ -125,7 +125,7 @@ static void wake(struct wl_gpu *g, unsigned sm)
 	for (uint64_t m = s->asleep; m; m &= m - 1) {
 		const unsigned slot = (unsigned)__builtin_ctzll(m);
 		struct warp *w = gpu_warp(g, sm, slot);
-		if (w->hold != HOLD_NONE)
+		if (warp_is_held(w))
 			continue;
 		for (unsigned i = 0; i < w->ngroups; i++)
 			w->g[i].wake = 0;

@@ -33,8 +33,8 @@ void wl_gpu_shape(const struct wl_gpu *g, struct wl_seen_shape *out)
 /* No lane of the warp can go on. */
 static bool stands(const struct warp *w)
 {
-	if (!w->live || w->hold != HOLD_NONE)
-		return w->live != 0;
+	if (w->state == WARP_FREE || warp_is_held(w))
+		return w->state != WARP_FREE;
 	for (unsigned i = 0; i < w->ngroups; i++)
 		if (w->g[i].state == GROUP_READY)
 			return false;

@@ -28,9 +28,9 @@ static void tell_mbarrier(const struct exec *x, struct wl_seen *e)
 		return;
 	case WL_UOP_SYNCS_PHASECHK:
 		e->kind = WL_SEEN_MBAR_PASSED;
-		e->lanes &= x->w->hold == HOLD_UNIT || x->in->pd[0] == WL_PT ? 0
-		            : usyncs_is_made(x)                              ? x->uni[UPRED + x->in->pd[0]]
-		                                                             : x->w->preds[x->in->pd[0]];
+		e->lanes &= x->w->state == WARP_UNIT || x->in->pd[0] == WL_PT ? 0
+		            : usyncs_is_made(x)                               ? x->uni[UPRED + x->in->pd[0]]
+		                                                              : x->w->preds[x->in->pd[0]];
 		break;
 	default:
 		e->kind = WL_SEEN_MBAR_INIT;

@@ -66,7 +66,7 @@ void sleep_end(struct wl_gpu *gpu, unsigned sm)
 	for (; asleep; asleep &= asleep - 1) {
 		const unsigned warp = (unsigned)__builtin_ctzll(asleep);
 		const struct warp *w = gpu_warp(gpu, sm, warp);
-		if (w->hold == HOLD_UNIT && w->give_up && w->give_up <= sm_time(s))
+		if (w->state == WARP_UNIT && w->give_up && w->give_up <= sm_time(s))
 			unit_give_up(gpu, sm, warp);
 		warp_set_ready(gpu, sm, warp);
 	}

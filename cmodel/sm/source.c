@@ -3,7 +3,7 @@
  * results back when requests retire. Instructions of units missing in the DUT run in C. SMs without a DUT run in C too:
  * the SOURCE of the first SM lets these SMs go on.
  *
- * A warp has at most one request with a result in flight, and then stands still (HOLD_RESULT). Of posted requests a
+ * A warp has at most one request with a result in flight, and then stands still (WARP_RESULT). Of posted requests a
  * warp has up to WL_MAX_POSTED in flight. Only results of the DUT count, never the DUT's time.
  * Source: docs/spec/lockstep.md, "Posted requests"; docs/spec/lockstep.md, "Order of one warp". */
 #include <stdio.h>
@@ -74,6 +74,12 @@ enum wl_outcome wl_gpu_settle(struct wl_gpu *g)
 	return g->outcome;
 }
 
+static void offer(struct wl_gpu *g, struct warp *w)
+{
+	warp_enter(w, WARP_OFFERED);
+	g->offered++;
+}
+
 /* A turn of `warp`; true: the warp now stands at the request *req. */
 static bool turn(struct wl_gpu *g, unsigned sm, unsigned warp, struct wl_req *req)
 {
@@ -86,12 +92,11 @@ static bool turn(struct wl_gpu *g, unsigned sm, unsigned warp, struct wl_req *re
 	if (how != STEP_REQUEST)
 		return false;
 	if (!wl_gpu_request(g, sm, warp, req)) { /* too many posted requests are on the way */
-		gpu_warp(g, sm, warp)->hold = HOLD_SLOT;
+		warp_enter(gpu_warp(g, sm, warp), WARP_SLOT);
 		warp_set_ready(g, sm, warp);
 		return false;
 	}
-	gpu_warp(g, sm, warp)->hold = HOLD_OFFERED;
-	g->offered++;
+	offer(g, gpu_warp(g, sm, warp));
 	warp_set_ready(g, sm, warp);
 	return true;
 }
@@ -163,7 +168,7 @@ static enum wl_offer next(void *self, unsigned port, struct wl_req *req)
 static void waits(void *self, const struct wl_tag *tag)
 {
 	struct wl_gpu *g = gpu_of(self);
-	gpu_warp(g, tag->sm, tag->warp)->parked = true;
+	warp_enter(gpu_warp(g, tag->sm, tag->warp), WARP_PARKED);
 	g->waits++;
 }
 
@@ -210,16 +215,16 @@ static void note_posted(struct warp *w, const struct wl_req *req)
 	w->posted++;
 }
 
-/* The group goes on behind the instruction; an ending warp stands still until the DUT has answered. */
-static void pass_instruction(struct wl_gpu *g, struct warp *w, const struct wl_req *req)
+/* The group goes on behind the instruction; an ending warp stands still until the DUT has answered. `meets`: all lanes
+ * of the warp stand at a BAR. */
+static void pass_instruction(struct wl_gpu *g, struct warp *w, const struct wl_req *req, bool meets)
 {
-	w->hold = req->posted ? HOLD_NONE : HOLD_RESULT;
+	const bool ends = req->inst.uop == WL_UOP_EXIT && req->posted;
+	warp_enter(w, ends ? WARP_EXIT : req->posted ? WARP_RUNS : WARP_RESULT);
 	w->hold_n = w->n;
-	if (req->inst.uop == WL_UOP_EXIT && req->posted) {
-		w->hold = HOLD_EXIT;
-	} else if (w->forced) {
+	if (ends || w->forced) {
 		return;
-	} else if (w->gathered) {
+	} else if (meets) {
 		barrier_accepted(w);
 		observe_meeting(g);
 	} else {
@@ -232,17 +237,20 @@ static void accept(void *self, const struct wl_req *req)
 {
 	struct wl_gpu *g = gpu_of(self);
 	struct warp *w = gpu_warp(g, req->tag.sm, req->tag.warp);
-	if (w->hold == HOLD_OFFERED)
-		g->offered--;
-	advance_note_request(g, w, req);
+	const bool meets = groups_waiting_at_bar(w) == w->live;
+	if (w->state != WARP_OFFERED) /* replay asks for the request, and gets no offer */
+		offer(g, w);
+	g->offered--;
+	if (!meets && !w->forced)
+		advance_note_request(g, w, req);
 	g->inflight++;
-	g->issued += !w->gathered; /* counted where the groups of the warp met */
+	g->issued += !meets; /* counted where the groups of the warp met */
 	const enum wl_unit unit = wl_req_unit(req);
 	g->executed[unit == WL_UNIT_sync_core ? WL_UNIT_FRONT : unit]++;
 	gpu_sm(g, req->tag.sm)->issued++;
 	w->time++;
 	w->ran_at = sm_time(gpu_sm(g, req->tag.sm));
-	pass_instruction(g, w, req);
+	pass_instruction(g, w, req, meets);
 	if (req->posted)
 		note_posted(w, req);
 	else
@@ -281,16 +289,15 @@ static void end_warp(struct wl_gpu *g, unsigned sm, unsigned warp)
 {
 	struct exec x;
 	exec_init(&x, g, sm, warp);
-	x.w->hold = HOLD_NONE;
 	groups_exit(&x, x.w->live);
 }
 
 static void retire_posted(struct wl_gpu *g, struct warp *w, const struct wl_record *rec)
 {
 	w->posted--;
-	if ((w->hold == HOLD_DRAIN && !w->posted) || w->hold == HOLD_SLOT)
-		w->hold = HOLD_NONE;
-	if (w->hold == HOLD_EXIT && !w->posted && !rec->faulted)
+	if ((w->state == WARP_DRAIN && !w->posted) || w->state == WARP_SLOT)
+		warp_enter(w, WARP_RUNS);
+	if (w->state == WARP_EXIT && !w->posted && !rec->faulted)
 		end_warp(g, rec->tag.sm, rec->tag.warp);
 }
 
@@ -305,12 +312,12 @@ static void retire(void *self, const struct wl_record *rec)
 	struct wl_gpu *g = gpu_of(self);
 	struct warp *w = gpu_warp(g, rec->tag.sm, rec->tag.warp);
 	const struct wl_inst *in = &g->program->insts[rec->pc / 16];
-	const bool posted = !(w->hold == HOLD_RESULT && w->hold_n == rec->tag.n);
+	const bool answers = w->state == WARP_RESULT || w->state == WARP_PARKED;
+	const bool posted = !(answers && w->hold_n == rec->tag.n);
 	g->inflight--;
 	g->answers += !posted;
-	if (w->parked && !posted) {
+	if (w->state == WARP_PARKED && !posted) {
 		g->gave_up += usyncs_asks(in->uop) && !(rec->preds & rec->mask);
-		w->parked = false;
 		g->waits--;
 	}
 	if (wl_uop_unit(in->uop) == WL_UNIT_atoms_pipe)
@@ -322,7 +329,7 @@ static void retire(void *self, const struct wl_record *rec)
 	if (posted) {
 		retire_posted(g, w, rec);
 	} else {
-		w->hold = HOLD_NONE;
+		warp_enter(w, WARP_RUNS);
 		if ((in->uop == WL_UOP_BAR || in->uop == WL_UOP_UCGABAR) && !w->forced)
 			barrier_answered(g, rec->tag.sm, rec->tag.warp);
 		else if (w->forced || converges(in))
@@ -418,7 +425,7 @@ enum wl_status wl_gpu_end_cta(struct wl_gpu *g, unsigned sm, unsigned slot, uint
 static void end_turn(struct exec *x)
 {
 	const struct warp *w = x->w;
-	if (w->hold != HOLD_NONE || w->gathered || w->forced || x->g->state != GROUP_READY || x->g->wake > w->time)
+	if (w->state != WARP_RUNS || x->g->state != GROUP_READY || x->g->wake > w->time)
 		return;
 	groups_merge_here(x);
 	if (x->g->ran >= GROUP_TURN)
@@ -435,14 +442,12 @@ enum wl_status wl_gpu_step(struct wl_gpu *g, unsigned sm, unsigned warp, unsigne
 		return impossible(why, whyn, "there is no such SM, warp or lane");
 	struct warp *w = gpu_warp(g, sm, warp);
 	struct exec x;
-	if (w->hold == HOLD_DRAIN && !w->posted)
-		w->hold = HOLD_NONE;
 	exec_init(&x, g, sm, warp);
 	if (w->live)
 		end_turn(&x);
 	if (!(w->live >> lane & 1) || !groups_select(w, lane))
 		return impossible(why, whyn, "the lane is not live");
-	if ((w->g[w->cur].state != GROUP_READY && !((w->gathered || w->forced) && !count)) || w->hold != HOLD_NONE)
+	if (warp_asks(w) ? count : warp_is_held(w) || w->g[w->cur].state != GROUP_READY)
 		return impossible(why, whyn, "the lane waits");
 	if (gpu_sm(g, sm)->asleep >> warp & 1) /* the warp went on because time had jumped */
 		sleep_until(g, sm, w->wake);
@@ -512,15 +517,15 @@ bool wl_gpu_request(struct wl_gpu *g, unsigned sm, unsigned warp, struct wl_req 
 	if (sm >= g->config.sms || warp >= g->config.warps_per_sm)
 		return false;
 	const struct warp *w = gpu_warp(g, sm, warp);
-	if (!w->live || w->hold != HOLD_NONE)
+	if (w->state != WARP_RUNS && !warp_asks(w))
 		return false;
 	exec_init(&x, g, sm, warp);
-	if (w->forced) {
+	if (w->state == WARP_YIELDS) {
 		x.pc = x.g->pc;
 		return converge_as_yield(&x, w->forced, req);
 	}
 	uint32_t mask = w->live;
-	if (w->gathered)
+	if (w->state == WARP_MEETS)
 		barrier_fetch(&x);
 	else if (x.g->state != GROUP_READY || x.g->pc >= g->program->ninst || !(mask = requesting(&x)))
 		return false;
@@ -530,11 +535,11 @@ bool wl_gpu_request(struct wl_gpu *g, unsigned sm, unsigned warp, struct wl_req 
 	if (wl_inst_posted(x.in) && !partial && w->posted == WL_MAX_POSTED)
 		return false;
 	x.done = 0;
-	if (g->copies && !w->gathered && accesses(&x) && !misuse_copies(&x))
+	if (g->copies && w->state == WARP_RUNS && accesses(&x) && !misuse_copies(&x))
 		return false;
 	request_build(&x, mask, req);
 	req->posted &= !partial; /* the remaining lanes are told the ready lanes */
-	if (w->gathered)
+	if (w->state == WARP_MEETS)
 		req->pred = w->bar_yes;
 	return true;
 }

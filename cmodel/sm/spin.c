@@ -417,7 +417,7 @@ static void look(struct wl_gpu *g, struct spin *s, unsigned sm, unsigned warp)
 	const struct wl_units *units = &gpu_sm(g, sm)->units;
 	const lane_row *regs = (const lane_row *)gpu_regs(g, sm, warp);
 	const size_t size = g->reg_rows * sizeof(lane_row);
-	if (m->done || s->unclear != g->seen.unclear || w->hold != HOLD_NONE || w->posted)
+	if (m->done || s->unclear != g->seen.unclear || warp_is_held(w) || w->posted)
 		return;
 	if (!(sm_not_stuck(gpu_sm(g, sm)) >> warp & 1) ||
 	    (m->taken && same_state(m, w) && same_in_units(m, units, warp) &&

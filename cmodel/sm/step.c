@@ -137,7 +137,7 @@ static inline __attribute__((always_inline)) enum flow step_run(struct exec *x, 
 static inline bool goes_on(const struct exec *x)
 {
 	const struct warp *w = x->w;
-	return w->live && w->hold == HOLD_NONE && !w->gathered && !w->forced && groups_are_one(w) && !x->gpu->guide;
+	return w->state == WARP_RUNS && groups_are_one(w) && !x->gpu->guide;
 }
 
 /* Unusual conditions are `rare`: a call costs less with a copy of this loop compiled without rare conditions. */
@@ -247,17 +247,17 @@ void warp_set_ready(struct wl_gpu *gpu, unsigned sm, unsigned warp)
 	struct sm *s = gpu_sm(gpu, sm);
 	uint64_t bit = UINT64_C(1) << warp;
 	bool ready = false;
-	const bool asked = w->gathered || w->forced, awake = groups_are_one(w) && w->wake <= sm_time(s);
-	if (w->live && w->hold == HOLD_NONE && (asked || awake)) {
+	const bool awake = w->state == WARP_RUNS && groups_are_one(w) && w->wake <= sm_time(s);
+	if (warp_asks(w) || awake) {
 		s->ready |= bit;
 		s->asleep &= ~bit;
 		return;
 	}
-	if (w->live && w->hold == HOLD_NONE)
+	if (w->state == WARP_RUNS)
 		for (unsigned i = 0; i < w->ngroups; i++)
 			ready |= w->g[i].state == GROUP_READY;
 	bool asleep = ready && sleep_warp(s, w);
-	if (w->live && w->hold == HOLD_UNIT && w->give_up)
+	if (w->state == WARP_UNIT && w->give_up)
 		ready = asleep = sleep_unit(s, w);
 	s->ready = ready && !asleep ? s->ready | bit : s->ready & ~bit;
 	s->asleep = asleep ? s->asleep | bit : s->asleep & ~bit;
@@ -302,7 +302,7 @@ void step_count(struct exec *x, unsigned done)
 static inline bool take_group(struct exec *x, bool next)
 {
 	struct warp *w = x->w;
-	if (!w->live || w->hold != HOLD_NONE)
+	if (w->state != WARP_RUNS)
 		return false;
 	if (__builtin_expect(groups_are_one(w), 1)) {
 		groups_set_current(x);
@@ -321,7 +321,7 @@ enum step_end step_warp(struct wl_gpu *gpu, unsigned sm, unsigned warp, unsigned
 	struct warp *w = gpu_warp(gpu, sm, warp);
 	bool next = false;
 	exec_init(&x, gpu, sm, warp);
-	while (turn && !w->gathered && !w->forced) {
+	while (turn && !warp_asks(w)) {
 		if (!take_group(&x, next)) {
 			warp_set_ready(gpu, sm, warp);
 			return STEP_BLOCKED;
@@ -343,7 +343,7 @@ enum step_end step_warp(struct wl_gpu *gpu, unsigned sm, unsigned warp, unsigned
 		case FLOW_REQUEST:
 			return STEP_REQUEST;
 		case FLOW_HOLD:
-			w->hold = HOLD_DRAIN;
+			warp_enter(w, WARP_DRAIN);
 			warp_set_ready(gpu, sm, warp);
 			return STEP_BLOCKED;
 		case FLOW_NEXT:
@@ -352,9 +352,9 @@ enum step_end step_warp(struct wl_gpu *gpu, unsigned sm, unsigned warp, unsigned
 			break;
 		}
 	}
-	if (w->gathered || w->forced)
+	if (warp_asks(w))
 		return STEP_REQUEST;
-	if (next && w->ngroups > 1 && w->hold == HOLD_NONE)
+	if (next && w->ngroups > 1 && w->state == WARP_RUNS)
 		groups_pick(w, true);
 	warp_set_ready(gpu, sm, warp);
 	return STEP_TURN_OVER;

@@ -336,9 +336,9 @@ void waiting_row(const struct wl_gpu *g, unsigned sm, unsigned k, const struct g
 	switch (grp->state) {
 	case GROUP_READY:
 		r->id = 0;
-		if ((w->hold == HOLD_UNIT || w->hold == HOLD_RESULT) && is_parked(g, r))
+		if ((w->state == WARP_UNIT || w->state == WARP_RESULT || w->state == WARP_PARKED) && is_parked(g, r))
 			break;
-		if (w->hold != HOLD_NONE)
+		if (warp_is_held(w))
 			r->what = WL_WAIT_RESULT;
 		else if (w->asked)
 			registers(g, w, r);

@@ -48,16 +48,12 @@ struct group {
 	uint64_t wake;              /* the group sleeps until warp->time is this */
 };
 
-/* Reason for a warp not to run although a group is ready. */
-enum warp_hold {
-	HOLD_NONE,
-	HOLD_OFFERED, /* the request of the warp has been offered to the DUT */
-	HOLD_RESULT,  /* the DUT owes the result of a request */
-	HOLD_DRAIN,   /* all posted requests must come back */
-	HOLD_SLOT,    /* a posted request must come back: no place is free */
-	HOLD_UNIT,    /* the warp waits in a unit executed in C */
-	HOLD_COPIES,  /* the warp waits for copies */
-	HOLD_EXIT,    /* the last lanes are gone; the DUT is being told */
+/* Why a warp does not run: warp.def has the reasons, and the legal moves from state to state. */
+enum warp_state {
+#define WARP_STATE(name, why) WARP_##name,
+#include "warp.def"
+#undef WARP_STATE
+	WARP_STATES
 };
 
 /* A posted request on the way: address operands for a fault. */
@@ -86,15 +82,13 @@ struct warp {
 	uint16_t slot;
 	uint16_t regs; /* of a thread, as counted by USETMAXREG */
 	uint8_t ngroups, cur;
-	uint8_t hold;                      /* enum warp_hold */
-	bool parked;                       /* SOURCE: a request of the warp waits in the DUT for other warps */
-	bool gathered;                     /* SOURCE: all live lanes stand at a BAR; the DUT is to be asked */
+	uint8_t state;                     /* enum warp_state: warp_enter alone writes */
 	uint8_t posted;                    /* SOURCE: posted requests outstanding */
-	uint32_t forced;                   /* SOURCE: lanes to be told to the DUT as yielding */
+	uint32_t forced;                   /* from WARP_YIELDS to the answer: lanes told to the DUT as yielding */
 	uint32_t bar_yes;                  /* lanes with a true predicate at BAR.RED */
-	uint32_t unit_mask;                /* HOLD_UNIT: executing lanes of the waiting instruction */
-	struct async_warp async;           /* groups of copies; HOLD_COPIES: the group waited for */
-	uint64_t give_up;                  /* HOLD_UNIT: end of the wait by itself, in the SM's time; 0: never */
+	uint32_t unit_mask;                /* WARP_UNIT: executing lanes of the waiting instruction */
+	struct async_warp async;           /* groups of copies; WARP_COPIES: the group waited for */
+	uint64_t give_up;                  /* WARP_UNIT: end of the wait by itself, in the SM\'s time; 0: never */
 	uint32_t bar_pc;                   /* instruction index of the last BAR */
 	uint64_t time;                     /* of the warp: instructions and sleeps since launch */
 	uint64_t ran_at;                   /* time of the SM behind the warp's last instruction */
@@ -102,7 +96,7 @@ struct warp {
 	uint32_t exited, exit_pc;          /* lanes of the last exit, and the instruction index of the EXIT */
 	uint16_t asked;                    /* registers of a thread asked for by the warp, and not yet got */
 	uint32_t n;                        /* unit requests since launch */
-	uint32_t hold_n;                   /* HOLD_RESULT: number of the request waited for */
+	uint32_t hold_n;                   /* WARP_RESULT: number of the request waited for */
 	struct posted post[WL_MAX_POSTED]; /* [n % WL_MAX_POSTED] */
 	uint64_t near;                     /* groups.c, look_near */
 	bool near_known;
@@ -119,6 +113,22 @@ struct warp {
 	uint32_t switches, patience; /* number of changes of group; see groups_patience */
 	struct advance advance;
 };
+
+/* The word for the move in warp.def; NULL: the move is not legal. */
+const char *warp_move_why(enum warp_state from, enum warp_state to);
+/* The only writer of the state. An illegal move ends the program with the names of both states. */
+void warp_enter(struct warp *w, enum warp_state to);
+
+/* The warp has a question for the DUT of its own, beside the instructions of its groups. */
+static inline bool warp_asks(const struct warp *w)
+{
+	return w->state == WARP_MEETS || w->state == WARP_YIELDS;
+}
+/* No group runs, and no question is open, before an event from outside. */
+static inline bool warp_is_held(const struct warp *w)
+{
+	return w->state > WARP_YIELDS;
+}
 
 static inline unsigned lowest(uint32_t mask)
 {

@@ -13,6 +13,7 @@ SM_LOADS  := $(LIBWLCC) $(LIBWARPLOCK) $(LIBWARPLOCK_NEEDS)
 
 $(eval $(call sm_programs,front_test barrier_test special_test spin_test sleep_test source_test uop_control_test uop_copy_test uop_async_test uop_usyncs_test uop_memory_test uop_global256_test uop_address_test uop_predicate_test uop_reduce_test cluster_test,$(SM_KERNEL),$(SM_UNIT)))
 $(eval $(call sm_programs,ahead_test converge_test units_source_test,$(SM_DUT),$(SM_UNIT)))
+$(eval $(call sm_programs,warp_test,$(SM_DUT),-Xlinker --wrap=warp_enter $(SM_UNIT)))
 $(eval $(call sm_programs,uop_test uop_int_test uop_twin_test uop_uniform_test uop_wide_test uop_modifier_test uop_float2_test,$(SM_CASE),$(SM_UNIT)))
 $(eval $(call sm_programs,uop_float_test uop_half_test uop_convert_test uop_mufu_test,$(SM_PROBE),$(SM_UNIT)))
 $(eval $(call sm_programs,float_cubin_test,$(SM_PROBE),$(SM_LOADS) -lcmocka -lm))
