@@ -70,12 +70,11 @@ static bool any_between(const struct wl_gpu *g)
 static void wait_in_c(struct wl_gpu *g, unsigned sm, unsigned warp)
 {
 	struct warp *w = gpu_warp(g, sm, warp);
-	const struct group *cur = &w->g[w->cur];
 	if (w->state != WARP_PARKED)
 		return;
-	if (cur->state == GROUP_READY && cur->pc && usyncs_asks(g->program->insts[cur->pc - 1].uop)) {
+	if (usyncs_asks(g->program->insts[w->wait.pc].uop)) {
 		warp_enter(w, WARP_UNIT);
-		w->give_up = sm_time(gpu_sm(g, sm)) + SUSPEND;
+		w->wait.give_up = sm_time(gpu_sm(g, sm)) + SUSPEND;
 	} else {
 		warp_enter(w, WARP_RUNS);
 	}

@@ -12,61 +12,106 @@
 #include "usyncs.h"
 #include "observe.h"
 
-/* A waiting request, built anew: the registers of the warp have not changed. */
-struct waiting {
-	_Alignas(16) unsigned char plan[WL_PLAN_MAX];
-	struct exec x;
+/* The whole request of a waiting warp, for units that answer waits by the interface. The answer to TRYWAIT is two bits,
+ * so struct wait is enough. */
+struct kept {
 	struct wl_req req;
 	struct wl_record rec;
-	const struct wl_unit_ops *ops;
+	union {
+		struct wl_plan plan;
+		uint64_t words[WL_PLAN_MAX / 8];
+	};
 };
 
-static void exec_again(struct exec *x, struct wl_gpu *gpu, unsigned sm, unsigned warp)
+static bool is_kept(enum wl_unit unit)
 {
-	exec_init(x, gpu, sm, warp);
-	step_fetch(x, x->g->pc - 1);
-	x->mask = x->w->unit_mask;
-	usyncs_make(x);
+	const struct wl_unit_ops *ops = wl_unit_ops(unit);
+	return unit != WL_UNIT_mbarrier_engine && ops && ops->answer;
 }
 
-static struct wl_plan *plan_again(struct waiting *w, struct wl_gpu *gpu, unsigned sm, unsigned warp)
+static struct kept *kept_of(const struct wl_gpu *gpu, unsigned sm, unsigned warp)
 {
-	struct wl_plan *plan = (struct wl_plan *)w->plan;
-	exec_again(&w->x, gpu, sm, warp);
-	request_build(&w->x, w->x.mask, &w->req);
-	w->ops = wl_unit_ops((enum wl_unit)w->x.op->unit);
-	w->ops->plan(&w->x.sm->units, &w->req, plan, &w->rec);
-	return plan;
+	return (struct kept *)block_at(gpu, gpu->at_kept) + sm * gpu->config.warps_per_sm + warp;
+}
+
+uint64_t unit_kept_bytes(const struct wl_gpu *gpu, uint64_t warps)
+{
+	bool any = false;
+	for (unsigned i = 0; i < WL_UNIT_COUNT; i++)
+		any |= wl_gpu_needs(gpu) >> i & 1 && is_kept((enum wl_unit)i);
+	return any ? warps * sizeof(struct kept) : 0;
+}
+
+/* Bit 0 for the phase, bit 1 for the report of the phase. All lanes wait for the same thing. */
+static void answer(struct warp *w, const struct wl_inst *in, uint32_t value)
+{
+	uint32_t *uni = w->uni[w->g[w->cur].uni];
+	for (unsigned k = 0; k <= (in->type == WL_MBAR_PRIMARY); k++) {
+		const uint8_t pd = in->pd[k];
+		const uint32_t told = value >> k & 1 ? ALL_LANES : 0;
+		if (pd == WL_PT)
+			continue;
+		if (in->uop == WL_UOP_USYNCS_PHASECHK)
+			uni[UPRED + pd] = told;
+		else
+			w->preds[pd] = (w->preds[pd] & ~w->wait.lanes) | (told & w->wait.lanes);
+	}
+}
+
+/* Observers ask for the addresses: the registers have not changed. */
+static void tell_passed(struct wl_gpu *gpu, unsigned sm, unsigned warp)
+{
+	struct exec x;
+	exec_init(&x, gpu, sm, warp);
+	step_fetch(&x, x.w->wait.pc);
+	x.mask = x.w->wait.lanes;
+	usyncs_make(&x);
+	observe_passed(&x);
 }
 
 /* Results for a warp at the release. */
 static void hand_over(struct wl_gpu *gpu, unsigned sm, unsigned warp, const struct wl_unit_ops *ops,
                       const struct wl_released *r)
 {
-	struct waiting w;
-	if (gpu_warp(gpu, sm, warp)->state != WARP_UNIT || !ops->answer)
+	struct warp *w = gpu_warp(gpu, sm, warp);
+	if (w->state != WARP_UNIT || !ops->answer)
 		return;
-	exec_again(&w.x, gpu, sm, warp);
-	if (w.x.in->uop == WL_UOP_SYNCS_PHASECHK) { /* often; all lanes wait for the same thing */
-		usyncs_write_wait(&w.x, r->value);
-		if (gpu->observer && r->value)
-			observe_passed(&w.x);
+	if (is_kept(r->unit)) {
+		struct kept *k = kept_of(gpu, sm, warp);
+		ops->answer(&gpu_sm(gpu, sm)->units, &k->req, &k->plan, r, &k->rec);
+		request_write_back(gpu, &k->rec, w, w->uni[w->g[w->cur].uni]);
 		return;
 	}
-	const struct wl_plan *plan = plan_again(&w, gpu, sm, warp);
-	ops->answer(&w.x.sm->units, &w.req, plan, r, &w.rec);
-	request_write_back(gpu, &w.rec, w.x.w, w.x.uni);
+	answer(w, &gpu->program->insts[w->wait.pc], r->value);
+	if (gpu->observer && r->value)
+		tell_passed(gpu, sm, warp);
+}
+
+static void give_up_kept(struct wl_gpu *gpu, struct warp *w, struct kept *k, enum wl_unit unit)
+{
+	const struct wl_event ev = {.kind = WL_EV_CHOICE, .unit = unit, .tag = k->req.tag};
+	wl_unit_ops(unit)->apply(&gpu_sm(gpu, k->req.tag.sm)->units, &k->req, &k->plan, &ev, &k->rec);
+	request_write_back(gpu, &k->rec, w, w->uni[w->g[w->cur].uni]);
+}
+
+static void give_up_phase(struct wl_gpu *gpu, struct warp *w, unsigned sm, unsigned warp)
+{
+	const struct wl_tag tag = {(uint16_t)sm, w->slot, w->cta, warp, w->n};
+	wl_mbar_unpark(&gpu_sm(gpu, sm)->units, warp);
+	answer(w, &gpu->program->insts[w->wait.pc], 0);
+	misuse_report(gpu, &tag, w->wait.pc * 16, w->wait.lanes);
 }
 
 void unit_give_up(struct wl_gpu *gpu, unsigned sm, unsigned warp)
 {
-	struct waiting w;
-	struct wl_plan *plan = plan_again(&w, gpu, sm, warp);
-	const struct wl_event ev = {.kind = WL_EV_CHOICE, .unit = (enum wl_unit)w.x.op->unit, .tag = w.req.tag};
-	w.ops->apply(&w.x.sm->units, &w.req, plan, &ev, &w.rec);
-	request_write_back(gpu, &w.rec, w.x.w, w.x.uni);
-	warp_enter(w.x.w, WARP_RUNS);
-	w.x.w->give_up = 0;
+	struct warp *w = gpu_warp(gpu, sm, warp);
+	const enum wl_unit unit = wl_uop_unit((enum wl_uop)gpu->program->insts[w->wait.pc].uop);
+	if (is_kept(unit))
+		give_up_kept(gpu, w, kept_of(gpu, sm, warp), unit);
+	else
+		give_up_phase(gpu, w, sm, warp);
+	warp_enter(w, WARP_RUNS);
+	w->wait.give_up = 0;
 }
 
 void unit_go_on(struct wl_gpu *gpu, unsigned sm, uint64_t warps)
@@ -76,7 +121,7 @@ void unit_go_on(struct wl_gpu *gpu, unsigned sm, uint64_t warps)
 		struct warp *w = gpu_warp(gpu, sm, warp);
 		if (w->state == WARP_UNIT)
 			warp_enter(w, WARP_RUNS);
-		w->give_up = 0;
+		w->wait.give_up = 0;
 		groups_wake_bar(w);
 		warp_set_ready(gpu, sm, warp);
 	}
@@ -147,8 +192,19 @@ static void observe(struct exec *x, const struct wl_record *rec, const struct wl
 void unit_wait(struct exec *x, bool gives_up)
 {
 	warp_enter(x->w, WARP_UNIT);
-	x->w->unit_mask = x->mask;
-	x->w->give_up = gives_up ? sm_time(x->sm) + x->done + 1 + SUSPEND : 0;
+	x->w->wait = (struct wait){
+	        .pc = x->pc, .lanes = x->mask, .give_up = gives_up ? sm_time(x->sm) + x->done + 1 + SUSPEND : 0};
+}
+
+static void keep(const struct exec *x, const struct wl_unit_ops *ops, const struct wl_req *req,
+                 const struct wl_plan *plan, const struct wl_record *rec)
+{
+	if (!is_kept((enum wl_unit)x->op->unit))
+		return;
+	struct kept *k = kept_of(x->gpu, x->sm_index, x->warp_index);
+	k->req = *req;
+	k->rec = *rec;
+	memcpy(&k->plan, plan, ops->plan_bytes);
 }
 
 /* These lanes, all at once. `at`: the CTA of the addressed shared memory. */
@@ -177,8 +233,10 @@ static enum flow run_lanes(struct exec *x, const struct wl_unit_ops *ops, uint32
 	request_write_back(x->gpu, &rec, x->w, x->uni);
 	if (x->gpu->outcome != WL_RUNNING) /* a misuse has become a fault */
 		return FLOW_STOP;
-	if (plan->waits)
+	if (plan->waits) {
 		unit_wait(x, plan->gives_up);
+		keep(x, ops, &req, plan, &rec);
+	}
 	take_releases(x->gpu, at.sm, ops);
 	return x->w->state == WARP_UNIT ? FLOW_SWITCH : FLOW_NEXT;
 }

@@ -95,17 +95,6 @@ struct wl_word usyncs_word(const struct exec *x)
 	return word;
 }
 
-void usyncs_write_wait(struct exec *x, uint32_t value)
-{
-	const uint32_t told[2] = {value & 1 ? ALL_LANES : 0, value & 2 ? ALL_LANES : 0};
-	for (unsigned k = 0; k <= (x->in->type == WL_MBAR_PRIMARY); k++) {
-		if (!usyncs_is_made(x))
-			write_pred(x, x->in->pd[k], told[k]);
-		else if (x->in->pd[k] != WL_PT)
-			x->uni[UPRED + x->in->pd[k]] = told[k];
-	}
-}
-
 static enum flow one(struct exec *x)
 {
 	usyncs_make(x);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "constants.h"
+#include "exec_unit.h"
 #include "grid.h"
 #include "guide_turns.h"
 #include "prepare.h"
@@ -179,6 +180,7 @@ static void layout(struct wl_gpu *g)
 	g->at_cbank0 = place(&size, constants_bytes(g->program));
 	g->at_polls = place(&size, warps * sizeof(struct polls));
 	g->at_spin = place(&size, spin_bytes(warps));
+	g->at_kept = place(&size, unit_kept_bytes(g, warps));
 	g->at_marked_regs = place(&size, warps * g->reg_rows * sizeof(lane_row));
 	g->bytes = size;
 }

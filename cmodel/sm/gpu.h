@@ -111,7 +111,7 @@ struct wl_gpu {
 	uint32_t offered; /* requests given by next and not accepted yet */
 	/* offsets from this struct */
 	uint64_t at_ops, at_rows, at_sms, at_warps, at_regs, at_local, at_shared, at_cbank0, at_polls, at_spin,
-	        at_marked_regs;
+	        at_marked_regs, at_kept;
 	uint64_t bytes;
 	uint8_t passes; /* of the last access to shared memory, for observers */
 };

@@ -74,7 +74,8 @@ static void start_warp(struct wl_gpu *gpu, unsigned sm, unsigned slot, unsigned 
 	w->async = (struct async_warp){0};
 	w->asked = 0;
 	w->switches = 0;
-	w->time = w->wake = w->give_up = 0;
+	w->time = w->wake = 0;
+	w->wait = (struct wait){0};
 	w->patience = PATIENCE;
 	schedule_warp_starts(gpu, w);
 	poison(gpu, sm, index, gpu->config.seed + ((uint64_t)w->cta << 32) + ((uint64_t)k << 16));

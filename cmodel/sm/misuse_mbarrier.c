@@ -90,7 +90,7 @@ static bool waits_there(const struct user *x, uint32_t addr, struct wl_misuse_pl
 		const struct warp *w = gpu_warp(x->gpu, x->req->tag.sm, warp);
 		if (!wait->on || wait->id != addr / 8)
 			continue;
-		*there = (struct wl_misuse_place){.pc = (w->g[w->cur].pc - 1) * 16,
+		*there = (struct wl_misuse_place){.pc = w->wait.pc * 16,
 		                                  .sm = x->req->tag.sm,
 		                                  .cta = w->cta,
 		                                  .warp = k,

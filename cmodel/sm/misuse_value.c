@@ -157,25 +157,24 @@ bool misuse_token(struct wl_gpu *g, unsigned warp, const struct wl_misuse_found 
 	return used == UINT32_MAX || tell(g, warp, &f, used);
 }
 
-bool misuse_report(struct wl_gpu *g, const struct wl_record *rec)
+bool misuse_report(struct wl_gpu *g, const struct wl_tag *tag, uint32_t pc, uint32_t lanes)
 {
-	const struct wl_inst *in = &g->program->insts[rec->pc / 16];
-	const uint32_t lanes = rec->pred_written & ~rec->preds;
+	const struct wl_inst *in = &g->program->insts[pc / 16];
 	const bool uniform = in->uop == WL_UOP_USYNCS_PHASECHK;
 	struct wl_misuse_found f = {.kind = WL_MISUSE_MBAR_REPORT_EARLY};
 	if (!usyncs_asks(in->uop) || in->type != WL_MBAR_PRIMARY || !lanes || in->pd[0] == WL_PT ||
 	    in->pd[1] == WL_PT || in->pd[0] == in->pd[1])
 		return true;
-	const struct warp *w = gpu_warp(g, rec->tag.sm, rec->tag.warp);
-	f.there = (struct wl_misuse_place){.pc = rec->pc,
-	                                   .sm = rec->tag.sm,
-	                                   .cta = rec->tag.cta,
+	const struct warp *w = gpu_warp(g, tag->sm, tag->warp);
+	f.there = (struct wl_misuse_place){.pc = pc,
+	                                   .sm = tag->sm,
+	                                   .cta = tag->cta,
 	                                   .warp = w->thread0 / WL_WARP_LANES,
 	                                   .lanes = uniform ? w->g[w->cur].mask : lanes,
-	                                   .time = sm_time(gpu_sm(g, rec->tag.sm))};
-	struct way y = way_behind(g, &f.there, rec->tag.warp);
+	                                   .time = sm_time(gpu_sm(g, tag->sm))};
+	struct way y = way_behind(g, &f.there, tag->warp);
 	y.no = slot_of(in->pd[0], uniform);
 	y.undefined[slot_of(in->pd[1], uniform)] = true;
 	const uint32_t used = use_of(&y, false);
-	return used == UINT32_MAX || tell(g, rec->tag.warp, &f, used);
+	return used == UINT32_MAX || tell(g, tag->warp, &f, used);
 }

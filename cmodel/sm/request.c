@@ -168,7 +168,7 @@ void request_write_back(struct wl_gpu *gpu, const struct wl_record *rec, struct 
 		uni[in->urd + k] = rec->result[lowest(rec->written)].w[k];
 	if (usyncs_asks(in->uop) && in->type == WL_MBAR_PRIMARY) {
 		write_reports(in, rec, w, uni);
-		misuse_report(gpu, rec);
+		misuse_report(gpu, &rec->tag, rec->pc, rec->pred_written & ~rec->preds);
 	}
 	if (pd == WL_PT || !rec->pred_written)
 		return;

@@ -52,8 +52,8 @@ bool sleep_warp(struct sm *s, struct warp *w)
 
 bool sleep_unit(struct sm *s, const struct warp *w)
 {
-	if (w->give_up < s->next_wake)
-		s->next_wake = w->give_up;
+	if (w->wait.give_up < s->next_wake)
+		s->next_wake = w->wait.give_up;
 	return true;
 }
 
@@ -66,7 +66,7 @@ void sleep_end(struct wl_gpu *gpu, unsigned sm)
 	for (; asleep; asleep &= asleep - 1) {
 		const unsigned warp = (unsigned)__builtin_ctzll(asleep);
 		const struct warp *w = gpu_warp(gpu, sm, warp);
-		if (w->state == WARP_UNIT && w->give_up && w->give_up <= sm_time(s))
+		if (w->state == WARP_UNIT && w->wait.give_up && w->wait.give_up <= sm_time(s))
 			unit_give_up(gpu, sm, warp);
 		warp_set_ready(gpu, sm, warp);
 	}

@@ -221,7 +221,6 @@ static void pass_instruction(struct wl_gpu *g, struct warp *w, const struct wl_r
 {
 	const bool ends = req->inst.uop == WL_UOP_EXIT && req->posted;
 	warp_enter(w, ends ? WARP_EXIT : req->posted ? WARP_RUNS : WARP_RESULT);
-	w->hold_n = w->n;
 	if (ends || w->forced) {
 		return;
 	} else if (meets) {
@@ -254,7 +253,7 @@ static void accept(void *self, const struct wl_req *req)
 	if (req->posted)
 		note_posted(w, req);
 	else
-		w->unit_mask = req->mask; /* for a wait: ahead.c */
+		w->wait = (struct wait){.pc = req->pc / 16, .lanes = req->mask, .n = w->n};
 	w->n++;
 	warp_set_ready(g, req->tag.sm, req->tag.warp);
 }
@@ -313,7 +312,7 @@ static void retire(void *self, const struct wl_record *rec)
 	struct warp *w = gpu_warp(g, rec->tag.sm, rec->tag.warp);
 	const struct wl_inst *in = &g->program->insts[rec->pc / 16];
 	const bool answers = w->state == WARP_RESULT || w->state == WARP_PARKED;
-	const bool posted = !(answers && w->hold_n == rec->tag.n);
+	const bool posted = !(answers && w->wait.n == rec->tag.n);
 	g->inflight--;
 	g->answers += !posted;
 	if (w->state == WARP_PARKED && !posted) {

@@ -257,7 +257,7 @@ void warp_set_ready(struct wl_gpu *gpu, unsigned sm, unsigned warp)
 		for (unsigned i = 0; i < w->ngroups; i++)
 			ready |= w->g[i].state == GROUP_READY;
 	bool asleep = ready && sleep_warp(s, w);
-	if (w->state == WARP_UNIT && w->give_up)
+	if (w->state == WARP_UNIT && w->wait.give_up)
 		ready = asleep = sleep_unit(s, w);
 	s->ready = ready && !asleep ? s->ready | bit : s->ready & ~bit;
 	s->asleep = asleep ? s->asleep | bit : s->asleep & ~bit;

@@ -34,7 +34,5 @@ static inline bool usyncs_is_made(const struct exec *x)
 }
 /* The word of the request made. */
 struct wl_word usyncs_word(const struct exec *x);
-/* Writes the answer to a wait (struct wl_released, value) to the predicates of x's instruction. */
-void usyncs_write_wait(struct exec *x, uint32_t value);
 
 #endif

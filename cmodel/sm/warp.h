@@ -56,6 +56,14 @@ enum warp_state {
 	WARP_STATES
 };
 
+/* The request that the warp waits for: WARP_UNIT, WARP_RESULT, WARP_PARKED. */
+struct wait {
+	uint32_t pc;      /* instruction index */
+	uint32_t lanes;   /* executing lanes */
+	uint32_t n;       /* SOURCE: number of the request */
+	uint64_t give_up; /* WARP_UNIT: end of the wait by itself, in the SM's time; 0: never */
+};
+
 /* A posted request on the way: address operands for a fault. */
 struct posted {
 	uint32_t n;
@@ -82,13 +90,12 @@ struct warp {
 	uint16_t slot;
 	uint16_t regs; /* of a thread, as counted by USETMAXREG */
 	uint8_t ngroups, cur;
-	uint8_t state;                     /* enum warp_state: warp_enter alone writes */
-	uint8_t posted;                    /* SOURCE: posted requests outstanding */
-	uint32_t forced;                   /* from WARP_YIELDS to the answer: lanes told to the DUT as yielding */
-	uint32_t bar_yes;                  /* lanes with a true predicate at BAR.RED */
-	uint32_t unit_mask;                /* WARP_UNIT: executing lanes of the waiting instruction */
+	uint8_t state;    /* enum warp_state: warp_enter alone writes */
+	uint8_t posted;   /* SOURCE: posted requests outstanding */
+	uint32_t forced;  /* from WARP_YIELDS to the answer: lanes told to the DUT as yielding */
+	uint32_t bar_yes; /* lanes with a true predicate at BAR.RED */
+	struct wait wait;
 	struct async_warp async;           /* groups of copies; WARP_COPIES: the group waited for */
-	uint64_t give_up;                  /* WARP_UNIT: end of the wait by itself, in the SM\'s time; 0: never */
 	uint32_t bar_pc;                   /* instruction index of the last BAR */
 	uint64_t time;                     /* of the warp: instructions and sleeps since launch */
 	uint64_t ran_at;                   /* time of the SM behind the warp's last instruction */
@@ -96,7 +103,6 @@ struct warp {
 	uint32_t exited, exit_pc;          /* lanes of the last exit, and the instruction index of the EXIT */
 	uint16_t asked;                    /* registers of a thread asked for by the warp, and not yet got */
 	uint32_t n;                        /* unit requests since launch */
-	uint32_t hold_n;                   /* WARP_RESULT: number of the request waited for */
 	struct posted post[WL_MAX_POSTED]; /* [n % WL_MAX_POSTED] */
 	uint64_t near;                     /* groups.c, look_near */
 	bool near_known;

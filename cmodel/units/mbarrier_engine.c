@@ -497,6 +497,11 @@ void wl_mbar_park(struct wl_units *u, unsigned slot, uint32_t addr, unsigned war
 	        .on = true, .parity = parity, .slot = (uint16_t)slot, .id = (uint16_t)(addr / OBJECT)};
 }
 
+void wl_mbar_unpark(struct wl_units *u, unsigned warp)
+{
+	u->mbarrier_engine.wait[warp].on = false;
+}
+
 /* The last pass of a TRYWAIT with a single question. `faulted`: lanes of this pass with a fault. */
 static void judge(struct wl_units *u, const struct wl_req *req, struct wl_mbar_plan *p, uint32_t faulted,
                   struct wl_record *rec)
@@ -519,7 +524,7 @@ static uint32_t apply(struct wl_units *u, const struct wl_req *req, struct wl_pl
 	struct wl_mbar_plan *p = (struct wl_mbar_plan *)common;
 	uint32_t faulted = 0;
 	if (ev->kind == WL_EV_CHOICE) { /* gives up: no flip has come before */
-		u->mbarrier_engine.wait[req->tag.warp].on = false;
+		wl_mbar_unpark(u, req->tag.warp);
 		common->waits = common->gives_up = false;
 		answer_all(req, common->ok & ~rec->faulted, 0, rec);
 		return 0;

@@ -76,6 +76,8 @@ bool wl_mbar_bring(struct wl_units *u, unsigned slot, uint32_t addr, unsigned wa
 bool wl_mbar_look(const struct wl_units *u, uint32_t addr, bool parity, bool *complete);
 /* TRYWAIT of an incomplete phase: the warp waits for the phase. */
 void wl_mbar_park(struct wl_units *u, unsigned slot, uint32_t addr, unsigned warp, bool parity);
+/* The wait ends without the phase. */
+void wl_mbar_unpark(struct wl_units *u, unsigned warp);
 
 /* Fields of an object from sm_90 on. */
 struct wl_mbar_state {
