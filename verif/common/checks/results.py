@@ -9,7 +9,7 @@ import os
 import shlex
 import subprocess
 import time
-from xml.sax.saxutils import escape, quoteattr
+from html import escape
 
 FORMAT = 1
 
@@ -102,16 +102,16 @@ def junit(data):
             '<testsuite name="warplock.%s" tests="%d" failures="%d" errors="0" skipped="%d" time="%.2f">' % (
                 data['level'], len(data['checks']), failed, skipped, sum(c['seconds'] for c in data['checks']))]
     for c in data['checks']:
-        head = '  <testcase classname="warplock.%s" name=%s time="%.2f"' % (data['level'], quoteattr(c['name']), c['seconds'])
+        head = '  <testcase classname="warplock.%s" name="%s" time="%.2f"' % (data['level'], escape(c['name']), c['seconds'])
         tail = ''.join(ch for ch in '\n'.join(c['tail']) if ch in '\n\t' or ord(ch) >= 32 and not 0xd800 <= ord(ch) < 0xe000
                        and ord(ch) not in (0xfffe, 0xffff))
         if c['result'] == 'passed':
             rows.append(head + '/>')
         elif c['result'] == 'skipped':
-            rows.append(head + '><skipped message=%s/></testcase>' % quoteattr(tail.split('\n')[-1]))
+            rows.append(head + '><skipped message="%s"/></testcase>' % escape(tail.split('\n')[-1]))
         else:
-            rows.append(head + '><failure message=%s>%s</failure></testcase>' % (
-                quoteattr('%d passed, %d failed' % tuple(c['counts'][:2])), escape(tail)))
+            rows.append(head + '><failure message="%s">%s</failure></testcase>' % (
+                escape('%d passed, %d failed' % tuple(c['counts'][:2])), escape(tail)))
     return '\n'.join(rows + ['</testsuite>']) + '\n'
 
 
