@@ -67,6 +67,24 @@ static void print_finding(void *self, const struct orders_finding *f)
 	puts("");
 }
 
+/* Words of no table: the checks take such a word as no access. */
+static void tell_unknown(const struct checked *k)
+{
+	uint32_t n = 0, first = 0;
+	for (uint32_t pc = k->code.n; pc-- > 0;) {
+		struct wl_word w;
+		struct wl_inst in;
+		memcpy(&w, k->code.words + WORD_BYTES * (size_t)pc, sizeof w);
+		if (wl_decode(k->code.arch, w, &in) != WL_OK)
+			n++, first = pc;
+	}
+	if (!n)
+		return;
+	fprintf(stderr,
+	        "wlobjdump: %s: %s: %u of %u words are in no table and count as no access, the first at 0x%04x\n",
+	        k->file, k->code.name, n, k->code.n, WORD_BYTES * first);
+}
+
 /* Number of findings of a section; -1: something is missing. */
 static int check_section(struct checked *k, const struct wl_object *o, const struct wl_code *code, struct demands *d)
 {
@@ -88,6 +106,7 @@ static int check_section(struct checked *k, const struct wl_object *o, const str
 	                               .lines = lines,
 	                               .ways = ways,
 	                               .nways = nways};
+	tell_unknown(k);
 	n = orders_check(d, &k->code, print_finding, k);
 	if (n < 0)
 		fprintf(stderr, "wlobjdump: %s: out of memory\n", k->file);
@@ -124,7 +143,8 @@ static bool check_object(struct checked *k, const struct wl_object *o, const str
 
 bool check_orders(const char *file, const unsigned char *elf, size_t size, const char *entry, const char *ptx)
 {
-	struct ptx_options po = {.file = ptx}, oldest = {.file = ptx, .diag = complain, .ptxas = 130};
+	struct ptx_options po = {.file = ptx, .passes_over = true};
+	struct ptx_options oldest = {.file = ptx, .diag = complain, .passes_over = true, .ptxas = 130};
 	char why[256];
 	size_t length;
 	unsigned char *text = file_read(ptx, &length, why, sizeof why);

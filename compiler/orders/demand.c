@@ -181,6 +181,7 @@ static struct demand read(const struct ptx_function *f, uint32_t at)
 		}
 		d.deed = DEED_OTHER;
 		break;
+	case PTX_OP_wmma: /* .load and .store; .mma has no word that touches memory */
 	case PTX_OP_ldu:
 	case PTX_OP_st_bulk:
 	case PTX_OP_ldmatrix:

@@ -269,6 +269,23 @@ static int spelled(const struct ptx_token *name, const char *end)
 	return (int)(at - name->text);
 }
 
+static void keep(struct ptx_parser *p, const struct ptx_instr *i)
+{
+	struct ptx_instr *slot = ptx_push(p, &p->fn->instrs, &p->fn->ninstrs, &p->cap_instrs, sizeof *slot);
+	*slot = *i;
+}
+
+static void not_modelled(struct ptx_parser *p, const struct ptx_instr *i, const struct ptx_token *name)
+{
+	if (p->o->passes_over)
+		keep(p, i);
+	else
+		ptx_error(p, i->pos,
+		          "Instruction '%.*s' is not modelled: only the scalar and synchronisation instructions are",
+		          spelled(name, p->lex.end), name->text);
+	skip_statement(p);
+}
+
 bool ptx_instruction(struct ptx_parser *p, uint32_t guard, bool negated)
 {
 	struct ptx_instr i = {.guard = guard, .guard_negated = negated, .pos = ptx_here(p), .loc = p->loc};
@@ -288,10 +305,7 @@ bool ptx_instruction(struct ptx_parser *p, uint32_t guard, bool negated)
 		return true;
 	}
 	if (!modelled) {
-		ptx_error(p, i.pos,
-		          "Instruction '%.*s' is not modelled: only the scalar and synchronisation instructions are",
-		          spelled(&name, p->lex.end), name.text);
-		skip_statement(p);
+		not_modelled(p, &i, &name);
 		return true;
 	}
 	ptx_hold(p);
@@ -307,9 +321,7 @@ bool ptx_instruction(struct ptx_parser *p, uint32_t guard, bool negated)
 	if (known) /* after an unknown word, further errors may come from this word alone */
 		ptx_check_instr(p, &i, p->m->nerrors == errors + unknown_names(&i));
 	ptx_release(p);
-	if (p->m->nerrors == errors) {
-		struct ptx_instr *slot = ptx_push(p, &p->fn->instrs, &p->fn->ninstrs, &p->cap_instrs, sizeof *slot);
-		*slot = i;
-	}
+	if (p->m->nerrors == errors)
+		keep(p, &i);
 	return true;
 }

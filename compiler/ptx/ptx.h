@@ -14,6 +14,7 @@ struct ptx_options {
 	void *diag_self;
 	bool strict_version; /* refuse a .version unknown to the toolkit; else warn and read it as the newest */
 	bool makes_code;     /* also refuse instructions with checks but without code generation (forms_judged.def) */
+	bool passes_over;    /* keep instructions without a model (mma, textures): the name alone, without operands */
 	unsigned ptxas;      /* the toolkit with the verdicts to give: 130 is CUDA 13.0; 0 = the newest known */
 	/* The architecture of the code: 75 .. and 0, 'a' or 'f'. A .target unable to run there is refused. 0 = any
 	 * .target is accepted. */
