@@ -217,7 +217,7 @@ static inline int64_t isa_field_get(const struct isa_field *f, struct wl_word w)
 		int64_t part = (int64_t)(isa_bits(w, r[i].lo, r[i].len) << r[i].shift);
 		v += r[i].neg ? -part : part;
 	}
-	return v;
+	return f->kind == ISA_KIND_U && v > f->neutral ? f->neutral : v; /* the register behind URZ is URZ */
 }
 
 /* Puts a value into the field's bits. False when the value does not fit. */

@@ -77,6 +77,8 @@ const struct isa_row *isa_find(int arch, struct wl_word w)
 bool isa_field_set(const struct isa_field *f, int64_t v, struct wl_word *w)
 {
 	const struct isa_run *r = isa.runs + f->runs;
+	if (isa_field_get(f, *w) == v) /* URZ behind a register may have two encodings: the address decides */
+		return true;
 	v -= f->konst;
 	bool negated = f->nruns > 0; /* every run is subtracted: 7 - bits */
 	for (unsigned i = 0; i < f->nruns; i++)
