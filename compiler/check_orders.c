@@ -134,7 +134,8 @@ static bool check_object(struct checked *k, const struct wl_object *o, const str
 	}
 	demands_free(&d);
 	if (good && !sections)
-		fprintf(stderr, "wlobjdump: %s: no code of that name\n", k->file);
+		fprintf(stderr, "wlobjdump: %s: %s\n", k->file,
+		        entry ? "no code of that name" : "no kernel and no function");
 	if (good && sections)
 		printf("%s: %d kernels and functions, %llu words, %u demands, %d findings\n", k->file, sections,
 		       (unsigned long long)words, d.n, findings);

@@ -70,6 +70,7 @@ static bool check(struct exec *x)
 	uint32_t addr, b;
 	bool complete;
 	if (x->in->flags & WL_F_ILLEGAL || !own_object(x, &addr) || !uniform(x, x->in->rb, &b) ||
+	    (u->smem.store_marks && wl_mbar_relaid(u, x->w->slot, addr)) ||
 	    !wl_mbar_look(u, addr, b >> 31, &complete) || (complete && b >> 31 && wl_mbar_state(&u->smem, addr).tx))
 		return false;
 	if (complete || !x->in->op) {

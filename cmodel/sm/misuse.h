@@ -21,6 +21,8 @@ bool misuse_mbarrier(struct wl_gpu *g, const struct wl_req *req, uint32_t lanes,
 bool misuse_token(struct wl_gpu *g, unsigned warp, const struct wl_misuse_found *at, uint8_t rd);
 /* The results of a wait are about to be read; the phase is incomplete for `lanes`. pc: in bytes. */
 bool misuse_report(struct wl_gpu *g, const struct wl_tag *tag, uint32_t pc, uint32_t lanes);
+/* The phase is incomplete for these lanes. Found here: a test whose code drops the answer. */
+bool misuse_report_unasked(struct wl_gpu *g, const struct wl_req *req, uint32_t lanes);
 /* WARPSYNC; lanes missing from their own masks leave x->mask. asked: the instruction is executed, or the DUT is about
  * to be asked; else the instruction may come again, and only faults count. */
 void misuse_warp_mask(struct exec *x, bool asked);

@@ -110,8 +110,19 @@ static bool was_used(const struct user *x, uint32_t addr)
 
 /* ---- kinds ---- */
 
+/* Chips without the object of sm_107 count with 20 bits in layout v1, too. */
+static bool counts_far(const struct user *x, uint32_t lanes, uint32_t addr)
+{
+	enum { COUNT_MOST = 511 };
+	const uint32_t low = x->req->rb[lowest(lanes)].w[0], count = -(low >> 1) & 0xfffff;
+	const struct wl_misuse_found f = found_at(x, WL_MISUSE_MBAR_COUNT_V1, lanes, addr);
+	return !(low & 1) || x->sm->units.smem.reports || count <= COUNT_MOST || goes_on(x, &f);
+}
+
 static bool makes(const struct user *x, uint32_t lanes, uint32_t addr)
 {
+	if (!counts_far(x, lanes, addr))
+		return false;
 	const struct mbar_life *old = misuse_life(x->sm, addr);
 	const bool other = (x->sm->units.smem.mem[addr] ^ x->req->rb[lowest(lanes)].w[0]) & 1;
 	struct wl_misuse_found f = found_at(x, other ? WL_MISUSE_MBAR_LAYOUT : WL_MISUSE_MBAR_REINIT, lanes, addr);
@@ -200,13 +211,12 @@ static bool arrives_over(const struct user *x, uint32_t lanes, uint32_t addr)
 	return goes_on(x, &f);
 }
 
-/* STS.64 has given the object the other layout: found at the next arrival, since data are stored by STS.64, too. */
+/* STS.64 has given the object the other layout: found at the next use, since data are stored by STS.64, too. */
 static bool keeps_layout(const struct user *x, uint32_t lanes, uint32_t addr)
 {
 	const struct mbar_life *old = misuse_life(x->sm, addr);
 	struct wl_misuse_found f = found_at(x, WL_MISUSE_MBAR_LAYOUT, lanes, addr);
-	if (x->in->uop != WL_UOP_SYNCS_ARRIVE || !wl_smem_marked(&x->sm->units.smem, addr) ||
-	    !wl_mbar_relaid(&x->sm->units, x->req->tag.slot, addr))
+	if (!wl_smem_marked(&x->sm->units.smem, addr) || !wl_mbar_relaid(&x->sm->units, x->req->tag.slot, addr))
 		return true;
 	if (old && old->state == LIFE_MADE)
 		f.there = old->made;
@@ -223,12 +233,22 @@ static bool gives_tokens(const struct user *x, uint32_t lanes, uint32_t addr)
 	return misuse_token(x->gpu, x->req->tag.warp, &f, x->in->rd);
 }
 
+/* A test without a predicate for the answer: the record of the wait does not say that the phase is incomplete. */
+static bool reports_early(const struct user *x, uint32_t lanes, uint32_t addr)
+{
+	const struct wl_smem *m = &x->sm->units.smem;
+	const bool parity = x->req->rb[lowest(lanes)].w[0] >> 31;
+	return x->in->uop != WL_UOP_SYNCS_PHASECHK || x->in->type != WL_MBAR_PRIMARY || !wl_smem_marked(m, addr) ||
+	       wl_mbar_state(m, addr).phase != parity || misuse_report_unasked(x->gpu, x->req, lanes);
+}
+
 static bool asks(const struct user *x, uint32_t lanes, uint32_t addr)
 {
 	if (x->in->uop == WL_UOP_SYNCS_PHASECHK && x->sm->refusals)
 		misuse_waits(x->sm, x->req->tag.slot, x->req->rb[lowest(lanes)].w[0] >> 31, addr);
 	return uses(x, lanes, addr) && keeps_layout(x, lanes, addr) && arrives_over(x, lanes, addr) &&
-	       gives_tokens(x, lanes, addr) && (x->in->uop != WL_UOP_SYNCS_PHASECHK || waits_early(x, lanes, addr));
+	       gives_tokens(x, lanes, addr) && reports_early(x, lanes, addr) &&
+	       (x->in->uop != WL_UOP_SYNCS_PHASECHK || waits_early(x, lanes, addr));
 }
 
 /* ---- a request ---- */

@@ -157,15 +157,17 @@ bool misuse_token(struct wl_gpu *g, unsigned warp, const struct wl_misuse_found 
 	return used == UINT32_MAX || tell(g, warp, &f, used);
 }
 
-bool misuse_report(struct wl_gpu *g, const struct wl_tag *tag, uint32_t pc, uint32_t lanes)
+static bool reports(const struct wl_inst *in)
+{
+	return usyncs_asks(in->uop) && in->type == WL_MBAR_PRIMARY && in->pd[1] != WL_PT && in->pd[0] != in->pd[1];
+}
+
+static bool follow_report(struct wl_gpu *g, const struct wl_tag *tag, uint32_t pc, uint32_t lanes)
 {
 	const struct wl_inst *in = &g->program->insts[pc / 16];
 	const bool uniform = in->uop == WL_UOP_USYNCS_PHASECHK;
-	struct wl_misuse_found f = {.kind = WL_MISUSE_MBAR_REPORT_EARLY};
-	if (!usyncs_asks(in->uop) || in->type != WL_MBAR_PRIMARY || !lanes || in->pd[0] == WL_PT ||
-	    in->pd[1] == WL_PT || in->pd[0] == in->pd[1])
-		return true;
 	const struct warp *w = gpu_warp(g, tag->sm, tag->warp);
+	struct wl_misuse_found f = {.kind = WL_MISUSE_MBAR_REPORT_EARLY};
 	f.there = (struct wl_misuse_place){.pc = pc,
 	                                   .sm = tag->sm,
 	                                   .cta = tag->cta,
@@ -177,4 +179,16 @@ bool misuse_report(struct wl_gpu *g, const struct wl_tag *tag, uint32_t pc, uint
 	y.undefined[slot_of(in->pd[1], uniform)] = true;
 	const uint32_t used = use_of(&y, false);
 	return used == UINT32_MAX || tell(g, tag->warp, &f, used);
+}
+
+bool misuse_report(struct wl_gpu *g, const struct wl_tag *tag, uint32_t pc, uint32_t lanes)
+{
+	const struct wl_inst *in = &g->program->insts[pc / 16];
+	return !lanes || in->pd[0] == WL_PT || !reports(in) || follow_report(g, tag, pc, lanes);
+}
+
+bool misuse_report_unasked(struct wl_gpu *g, const struct wl_req *req, uint32_t lanes)
+{
+	const struct wl_inst *in = &g->program->insts[req->pc / 16];
+	return in->op || in->pd[0] != WL_PT || !reports(in) || follow_report(g, &req->tag, req->pc, lanes);
 }

@@ -134,14 +134,10 @@ bool wl_mbar_relaid(const struct wl_units *u, unsigned slot, uint32_t addr)
 static void note_change(struct wl_mbarrier_engine *e, unsigned slot, uint32_t addr, unsigned warp,
                         const struct change *c, bool flips, uint64_t word)
 {
-	const bool arrives = c->arrivals && warp < WL_MAX_WARPS;
-	if (!flips && !arrives && c->tx >= 0)
-		return;
 	struct wl_mbar_seen *s = remember(e, slot, addr);
-	if (arrives) {
+	s->layout = layout_of(word);
+	if (c->arrivals && warp < WL_MAX_WARPS)
 		s->now[warp] = (uint16_t)(s->now[warp] + c->arrivals);
-		s->layout = layout_of(word);
-	}
 	if (c->tx < 0)
 		s->landed -= (uint32_t)c->tx;
 	if (!flips)

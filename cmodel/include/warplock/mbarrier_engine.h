@@ -38,7 +38,7 @@ enum { WL_MBAR_SEEN = 64 /* remembered objects: the later of two with the same p
 struct wl_mbar_seen {
 	bool made;       /* SYNCS.EXCH has made the object since the entry began */
 	bool ended;      /* a phase has ended */
-	uint8_t layout;  /* of PTX at the latest init or arrival: 1 is v0, 2 is v1; 0: unknown, or invalid since */
+	uint8_t layout;  /* of PTX at the latest init or change: 1 is v0, 2 is v1; 0: unknown, or invalid since */
 	uint32_t phases; /* ended phases */
 	uint32_t landed; /* complete bytes in the open phase */
 	uint16_t now[WL_MAX_WARPS], before[WL_MAX_WARPS];
