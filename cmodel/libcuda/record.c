@@ -37,7 +37,7 @@ void report_launch(const struct launch *l, const char *outcome, uint64_t instruc
 	if (!Device.report)
 		return;
 	if (!to && !(to = fopen(Device.report, "a"))) {
-		say("%s: cannot be written", Device.report);
+		say("%s: cannot be written: %s", Device.report, strerror(errno));
 		Device.report = NULL;
 		return;
 	}
@@ -105,11 +105,13 @@ static void find_buffers(struct recording *r, const struct wl_launch *start)
 static bool write_bytes(const char *path, const void *bytes, uint64_t n)
 {
 	FILE *f = fopen(path, "wb");
-	const bool good = f && fwrite(bytes, 1, n, f) == n;
-	if (f && fclose(f))
-		return false;
+	bool good = f && fwrite(bytes, 1, n, f) == n;
+	if (good && fflush(f))
+		good = false;
 	if (!good)
-		say("%s: %s", path, strerror(errno));
+		say("%s: cannot be written: %s", path, strerror(errno));
+	if (f)
+		fclose(f);
 	return good;
 }
 
@@ -229,6 +231,9 @@ void record_end(struct recording *r, const char *outcome)
 		free(s->before);
 	}
 	fprintf(r->to, "],\n \"expect\": \"%s\"\n}\n", outcome);
+	snprintf(path, sizeof path, "%.1100s.json", r->path);
+	if (ferror(r->to) || fflush(r->to))
+		say("%s: cannot be written: %s", path, strerror(errno));
 	fclose(r->to);
 	free(r);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* launch.c -- launches, kernels and occupancy of the runtime. */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,12 +28,16 @@ static cudaError_t refused(int r, const void *func, struct dim3 g, struct dim3 b
 {
 	const char *path = getenv("WARPLOCK_REPORT");
 	const bool unread = r == INVALID_IMAGE || r == INVALID_PTX || r == UNSUPPORTED_PTX || r == NOT_SUPPORTED;
-	FILE *f = (unread || r == NO_IMAGE) && path && *path ? fopen(path, "a") : NULL;
-	if (f) {
-		fprintf(f, "%s\t%u,%u,%u\t%u,%u,%u\t%s\t0\t0.000\n", kernel_name(func), g.x, g.y, g.z, b.x, b.y, b.z,
-		        r == NO_IMAGE ? "no-image" : "unreadable");
+	if ((!unread && r != NO_IMAGE) || !path || !*path)
+		return done(r);
+	FILE *f = fopen(path, "a");
+	bool good = f && fprintf(f, "%s\t%u,%u,%u\t%u,%u,%u\t%s\t0\t0.000\n", kernel_name(func), g.x, g.y, g.z, b.x,
+	                         b.y, b.z, r == NO_IMAGE ? "no-image" : "unreadable") > 0;
+	good = good && fflush(f) == 0;
+	if (!good)
+		fprintf(stderr, "warplock: %s: cannot be written: %s\n", path, strerror(errno));
+	if (f)
 		fclose(f);
-	}
 	return done(r);
 }
 

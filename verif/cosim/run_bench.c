@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* run_bench.c -- wlcosim --bench: figures as JSON, name -> {value, unit, command}. CPU time; best of several runs, and
  * medians of pairs. */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -145,7 +146,7 @@ int run_bench(const struct options *o)
 	struct bench b = {.o = &with, .model = &m, .out = stdout, .first = true};
 	const char *temp = o->report ? unfinished_begin(o->report) : NULL;
 	if (o->report && !(temp && (b.out = fopen(temp, "w")))) {
-		fprintf(stderr, "wlcosim: cannot write %s\n", o->report);
+		fprintf(stderr, "wlcosim: cannot write %s: %s\n", o->report, strerror(errno));
 		model_unload(&m);
 		return EXIT_BAD;
 	}
@@ -164,9 +165,10 @@ int run_bench(const struct options *o)
 	progress_end(&runs.line);
 	fprintf(b.out, "\n}\n");
 	model_unload(&m);
-	if (b.out != stdout && fclose(b.out) != 0)
-		b.failed = true;
-	if (o->report && !unfinished_end(o->report, !b.failed))
-		b.failed = true;
+	bool written = b.out == stdout || fclose(b.out) == 0;
+	written = (!o->report || unfinished_end(o->report, !b.failed && written)) && written;
+	if (!written)
+		fprintf(stderr, "wlcosim: cannot write %s: %s\n", o->report, strerror(errno));
+	b.failed |= !written;
 	return b.failed ? EXIT_BAD : EXIT_GOOD;
 }

@@ -284,7 +284,7 @@ int run_random(const struct options *asked)
 		                   o->inflight, NULL, 0))
 			return EXIT_BAD;
 		printf("%s\n", o->unchecked ? "not checked" : "no mismatch");
-		return EXIT_GOOD;
+		return o->wave && !shown ? EXIT_BAD : EXIT_GOOD;
 	}
 	print_mismatch(&r.complaint, o, NULL);
 	if (!o->no_rerun && !o->wave && !o->dut)

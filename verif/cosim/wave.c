@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* wave.c -- the save file to open a wave in GTKWave: signals of sync_core grouped by unit, signals of ports, lanes and
  * banks apart. Also the lists for GTKWave to show faults, units, operations and instructions as text. */
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -133,6 +134,18 @@ static void put_signals(const struct gtkw *g, const struct cosim_signal *s)
 	}
 }
 
+bool wave_close(const char *path, FILE *f)
+{
+	errno = 0;
+	bool good = !ferror(f) && fflush(f) == 0;
+	good = fclose(f) == 0 && good;
+	const int why = errno;
+	if (unfinished_end(path, good) && good)
+		return true;
+	fprintf(stderr, "wlcosim: cannot write %s: %s\n", path, strerror(good ? errno : why ? why : EIO));
+	return false;
+}
+
 static FILE *beside(const struct gtkw *g, const char *ending)
 {
 	char path[sizeof g->stem + 32];
@@ -140,7 +153,7 @@ static FILE *beside(const struct gtkw *g, const char *ending)
 	const char *temp = unfinished_begin(path);
 	FILE *f = temp ? fopen(temp, "w") : NULL;
 	if (!f)
-		fprintf(stderr, "wlcosim: cannot write %s\n", path);
+		fprintf(stderr, "wlcosim: cannot write %s: %s\n", path, strerror(errno));
 	return f;
 }
 
@@ -148,7 +161,7 @@ static bool finish(const struct gtkw *g, const char *ending, FILE *f)
 {
 	char path[sizeof g->stem + 32];
 	snprintf(path, sizeof path, "%s.%s", g->stem, ending);
-	return f && fclose(f) == 0 && unfinished_end(path, true);
+	return f && wave_close(path, f);
 }
 
 /* Lists for GTKWave, a line for each value: the value in hexadecimal and the text. Faults; units and {unit, kind}, from
@@ -176,9 +189,12 @@ static bool write_lists(const struct gtkw *g, const char *root)
 			}
 		}
 	}
-	bool good = in != NULL;
-	good = in ? fclose(in) == 0 && good : good;
-	good = finish(g, "faults.txt", faults) && good;
+	const bool good_in = in && !ferror(in);
+	if (!good_in)
+		fprintf(stderr, "wlcosim: cannot read %s: %s\n", path, strerror(errno));
+	if (in)
+		fclose(in);
+	bool good = finish(g, "faults.txt", faults) && good_in;
 	good = finish(g, "units.txt", names) && good;
 	return finish(g, "operations.txt", operations) && good;
 }
@@ -196,7 +212,12 @@ static bool write_words(const struct gtkw *g, const char *root, enum wl_arch arc
 	        "\"${text:-$word}\"\ndone\n",
 	        root, (unsigned)arch);
 	snprintf(path, sizeof path, "%s.words.sh", g->stem);
-	return finish(g, "words.sh", f) && chmod(path, 0755) == 0;
+	if (!finish(g, "words.sh", f))
+		return false;
+	if (chmod(path, 0755) == 0)
+		return true;
+	fprintf(stderr, "wlcosim: %s: %s\n", path, strerror(errno));
+	return false;
 }
 
 bool write_gtkw(const char *fst, const struct shim_api *api, enum wl_arch arch, uint64_t cycle)
@@ -208,8 +229,11 @@ bool write_gtkw(const char *fst, const struct shim_api *api, enum wl_arch arch, 
 	char here[2048] = "";
 	/* GTKWave looks for relative names in its own folder, and for programs in PATH */
 	if (!model_root(root, sizeof root) || (*fst != '/' && !getcwd(here, sizeof here)) ||
-	    (size_t)snprintf(g.stem, sizeof g.stem, "%s%s%.*s", here, *here ? "/" : "", stem, fst) >= sizeof g.stem ||
-	    !(g.f = beside(&g, "gtkw")))
+	    (size_t)snprintf(g.stem, sizeof g.stem, "%s%s%.*s", here, *here ? "/" : "", stem, fst) >= sizeof g.stem) {
+		fprintf(stderr, "wlcosim: %s: no lists for viewers: the path, or that of the tree, is too long\n", fst);
+		return false;
+	}
+	if (!(g.f = beside(&g, "gtkw")))
 		return false;
 	char whole[4300];
 	snprintf(whole, sizeof whole, "%s%s%s", here, *here ? "/" : "", fst);

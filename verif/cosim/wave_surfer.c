@@ -2,6 +2,7 @@
 /* wave_surfer.c -- commands that open a wave in Surfer: the signals of the GTKWave file in the same order, a divider
  * for each group, the cursor at the marker. Surfer reads `#` as a comment and `;` as an end, and a name ends at a
  * space. Surfer before 0.6 says an error for zoom_to and carries out the other commands. */
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -34,7 +35,7 @@ bool write_sucl(const char *stem, const char *fst, const struct shim_api *api, u
 	const char *temp = unfinished_begin(path);
 	FILE *f = temp ? fopen(temp, "w") : NULL;
 	if (!f) {
-		fprintf(stderr, "wlcosim: cannot write %s\n", path);
+		fprintf(stderr, "wlcosim: cannot write %s: %s\n", path, strerror(errno));
 		return false;
 	}
 	if (!strpbrk(fst, " \t#;"))
@@ -46,5 +47,5 @@ bool write_sucl(const char *stem, const char *fst, const struct shim_api *api, u
 	const uint64_t from = cycle > WAVE_BEFORE ? cycle - WAVE_BEFORE : 0;
 	fprintf(f, "cursor_set %llu\nzoom_to %llu %llu\n", (unsigned long long)(cycle * WAVE_CYCLE),
 	        (unsigned long long)(from * WAVE_CYCLE), (unsigned long long)((from + WAVE_SHOWN) * WAVE_CYCLE));
-	return fclose(f) == 0 && unfinished_end(path, true);
+	return wave_close(path, f);
 }
