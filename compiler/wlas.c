@@ -141,6 +141,8 @@ static int read_arguments(int argc, char **argv, struct arguments *a)
 		if (status != EXIT_GOOD)
 			return status;
 	}
+	if (a->words && a->out)
+		return misuse("--words prints words and writes no object, found also -o", a->out);
 	return a->words || a->file ? EXIT_GOOD : misuse("a file or --words expected", NULL);
 }
 

@@ -159,6 +159,7 @@ static int parse_emit(struct args *a, const char *v)
 
 static int parse_builtins(struct args *a, const char *v)
 {
+	a->not_for_ptx = "--builtins";
 	if (strcmp(v, "cicc13") != 0 && strcmp(v, "documented") != 0)
 		return misuse("option '--builtins': expected cicc13 or documented, found '%s'", v);
 	return pass_on(a, v[0] == 'c' ? "--builtins=cicc13" : "--builtins=documented");
@@ -351,6 +352,7 @@ static int parse_one(struct args *a, char **argv, int *i)
 			return misuse("option '%s' wants a file name", s);
 		a->out = argv[++*i];
 	} else if (strncmp(s, "-D", 2) == 0 || strncmp(s, "-I", 2) == 0 || strncmp(s, "-U", 2) == 0) {
+		a->not_for_ptx = s;
 		return pass_on(a, s);
 	} else if (option_is(s, "print-dead-barriers")) {
 		a->not_for_ptx = s;
@@ -426,6 +428,10 @@ static int check_words(struct args *a)
 		return misuse("what is in '%s'? expected a name that ends in .ptx, .ll, .bc or .c", a->in);
 	if (a->not_for_ptx && strcmp(ext, ".ptx") == 0)
 		return misuse("option '%s' needs an input in C or LLVM IR, found PTX", a->not_for_ptx);
+	if (a->check_only && (a->out || a->sass || a->stop_at_ptx))
+		return misuse("option '%s': --check-only judges the input and writes nothing", a->out    ? "-o"
+		                                                                               : a->sass ? "-S"
+		                                                                                         : "-emit");
 	return a->arch_name ? named_arch(a, strcmp(ext, ".ptx") == 0) : EXIT_GOOD;
 }
 

@@ -196,6 +196,11 @@ static int check(const struct arguments *a)
 		return misuse("a file or --words expected", NULL);
 	if (a->spa50 && (!a->words || a->l.raw || a->l.classes))
 		return misuse("-arch=spa50 goes with --words only, without --raw and --sync-classes", NULL);
+	if (a->words && (a->l.entry || !a->l.lines || a->hazards))
+		return misuse("--entry, --no-lines and --check-hazards are for objects, found --words", NULL);
+	if ((a->hazards || a->orders) && (a->l.raw || !a->l.lines || a->l.classes))
+		return misuse("--check-hazards and --check-orders print no list: no --raw, --no-lines, --sync-classes",
+		              NULL);
 	if (a->orders != (a->ptx != NULL) || (a->orders && (a->words || a->hazards)))
 		return misuse("--check-orders goes with --ptx FILE.ptx, and with no other check", NULL);
 	return EXIT_GOOD;
