@@ -56,41 +56,24 @@ static void remember(struct options *o, int argc, char **argv)
 		at += (size_t)snprintf(o->repeat + at, sizeof o->repeat - at, "%s%s", i ? " " : "", argv[i]);
 }
 
-/* Whether a word is --NAME or --NAME=VALUE, with one dash or two. */
-static bool names(const char *word, const char *name)
-{
-	const size_t n = strlen(name);
-	word += word[0] == '-' && word[1] == '-' ? 2 : 1;
-	return strncmp(word, name, n) == 0 && (!word[n] || word[n] == '=');
-}
-
 /* A program of the host: the program's launches are recorded on the C model, and each launch is run again in lockstep,
  * with the options of the command line except the options for the choice of launches. */
 static int run_host(const struct options *o)
 {
-	char **options = calloc((size_t)o->argc + 1, sizeof *options);
-	unsigned n = 0;
-	if (!options)
-		return EXIT_BAD;
-	for (char **word = o->argv + 1; word < o->program_argv && strcmp(*word, "--") != 0; word++) {
-		const bool chooses = **word == '-' && (names(*word, "kernel") || names(*word, "first"));
-		if (!chooses)
-			options[n++] = *word;
-		else if (!strchr(*word, '='))
-			word++;
-	}
+	if (o->count || o->run)
+		return cosim_misuse("--random, --planted, --self-test and --bench take no program", NULL);
+	if (!options_serve_program(o))
+		return EXIT_MISUSE;
 	const struct host_program p = {.tool = "wlcosim",
 	                               .argv = o->program_argv,
 	                               .chip = o->arch_given ? o->hw.chip : 0,
 	                               .seed = o->hw.seed,
 	                               .seed_given = o->seed_given,
-	                               .options = options,
-	                               .noptions = n,
+	                               .noptions = options_keep_of_kernels(o),
+	                               .options = o->argv + 1,
 	                               .kernel = o->kernel,
 	                               .first = o->first};
-	const int status = host_program_run(&p);
-	free(options);
-	return status;
+	return host_program_run(&p);
 }
 
 /* Whether every option has an effect on this run. */

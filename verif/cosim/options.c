@@ -325,6 +325,34 @@ static bool names_file(const struct row *row)
 	return strcmp(a, "DIR") == 0 || strcmp(a, "[=FILE]") == 0 || (islower((unsigned char)a[0]) && a[1] == '.');
 }
 
+bool options_serve_program(const struct options *o)
+{
+	if (!options_serve(KERNELS, "a program of the host"))
+		return false;
+	for (unsigned i = 0; i < given.n; i++)
+		if (given.row[i]->option == OPT_ENTRY ||
+		    (names_file(given.row[i]) && (given.row[i]->option != OPT_PROFILE || o->insight.profile))) {
+			fprintf(stderr,
+			        "wlcosim: --%s is for one kernel: record the launches of the program with wlrun "
+			        "--record, and run a launch file; see wlcosim --help\n",
+			        given.row[i]->name);
+			return false;
+		}
+	return true;
+}
+
+unsigned options_keep_of_kernels(const struct options *o)
+{
+	const int words = (int)(o->program_argv - o->argv);
+	unsigned kept = 0;
+	int c, first = 1;
+	for (optind = 0; first < words && (c = getopt_long_only(words, o->argv, "-:", long_options, NULL)) != -1;
+	     first = optind)
+		for (int i = first; i < optind && c != OPT_KERNEL && c != OPT_FIRST_LAUNCHES; i++)
+			o->argv[1 + kept++] = o->argv[i];
+	return kept;
+}
+
 /* The exit status where the option names a second file; OPTIONS_GOOD: no second file. */
 static int twice(struct once *files, int option, const char *value)
 {

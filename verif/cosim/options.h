@@ -86,6 +86,10 @@ enum { OPTIONS_GOOD = -1 };
 int parse_options(struct options *o, int argc, char **argv);
 /* Whether every given option serves the kind; a message names the first option that does not. */
 bool options_serve(unsigned kind, const char *run);
+/* The same for a program of the host: options of kernels, without files. */
+bool options_serve_program(const struct options *o);
+/* Moves the words of options, but for the choice of launches, to the front of argv; returns their number. */
+unsigned options_keep_of_kernels(const struct options *o);
 int cosim_misuse(const char *what, const char *value); /* prints the error; the exit status */
 
 /* Features of the model for this run. */
