@@ -6,6 +6,7 @@
  * slot, request number since the warp's launch).
  *
  *   warplock order 2
+ *   of ...                      the launch (cmodel/tools/origin.h)
  *   units MASK                  bits 1 << enum wl_unit: units with instructions of SM 0 as requests; without the
  *                               line atoms_pipe alone. Before everything else
  *   cta SM SLOT CTA             the CTA starts in the slot

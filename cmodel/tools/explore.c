@@ -47,6 +47,7 @@ struct search {
 	uint32_t depth, preempts, streak, last;
 	bool pruned, cut, full;
 	struct turns turns;
+	struct origin origin;
 };
 
 bool explore_how_parse(const char *text, struct explore_options *o)
@@ -377,7 +378,7 @@ static bool keep_failing(struct search *s, struct job_verdict *v)
 	struct wl_guide guide = {.turn = s->turns.n ? s->turns.turn : &none, .turns = s->turns.n};
 	explorer_run(&s->x, &guide, v, true);
 	printf("schedule: %zu turns, shortened to %zu", before, s->turns.n);
-	if (!turns_write(s->x.o->log, &s->turns, outcome, err, sizeof err)) {
+	if (!turns_write(s->x.o->log, &s->turns, &s->origin, outcome, err, sizeof err)) {
 		printf("\n");
 		fprintf(stderr, "wlrun: %s\n", err);
 		return false;
@@ -446,6 +447,7 @@ int explore(struct job *job, const struct wl_config *config, unsigned checks, co
 		s->x.config = *config;
 		s->x.checks = checks;
 		s->x.o = o;
+		origin_take(&s->origin, job, config);
 		job->quiet = true;
 	}
 	if (!s || !explorer_open(&s->x))

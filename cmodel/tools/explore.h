@@ -24,7 +24,7 @@ struct explore_options {
 /* "2000" runs or "30s". False: `text` is neither. */
 bool explore_limit_parse(const char *text, struct explore_options *o);
 bool explore_how_parse(const char *text, struct explore_options *o); /* NULL: dpor */
-/* The command line without the options of exploration. */
+/* The command line without the options of exploration, and without the seed: a schedule has its own. */
 void explore_command(int argc, char **argv, char *buf, size_t n);
 /* The job is loaded. Returns the exit status. */
 int explore(struct job *job, const struct wl_config *config, unsigned checks, const struct explore_options *o);

@@ -209,7 +209,7 @@ void explore_command(int argc, char **argv, char *buf, size_t n)
 	for (int i = 1; i < argc && at < n; i++) {
 		const char *bare = argv[i] + strspn(argv[i], "-");
 		const bool mine = *argv[i] == '-' && (!strncmp(bare, "explore", 7) || !strncmp(bare, "bound", 5) ||
-		                                      !strncmp(bare, "report", 6));
+		                                      !strncmp(bare, "report", 6) || !strncmp(bare, "seed", 4));
 		if (mine)
 			i += !strchr(argv[i], '=') && strcmp(bare, "explore");
 		else

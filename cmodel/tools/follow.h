@@ -7,6 +7,8 @@
 #include "turns.h"
 
 bool follow_log(struct job *job, const struct wl_config *config, const char *path); /* an order log */
-bool follow_turns(struct job *job, const struct turns *turns);
+bool follow_turns(struct job *job, const struct wl_config *config, const char *path);
+/* The seed told by an order log. False: the log tells none, or cannot be read. */
+bool follow_seed(const char *path, uint64_t *seed);
 
 #endif

@@ -57,59 +57,80 @@ static bool whole_numbers(const char *line)
 	return true;
 }
 
-static bool read_line(const char *line, struct turns *t)
+/* "" or why the line is refused. */
+static void read_turn(const char *line, const struct turns_launch *of, struct turns *t, char *why, size_t whyn)
 {
-	unsigned long long seed;
-	unsigned cta, warp, count;
+	unsigned cta = 0, warp = 0, count = 0;
 	int end = 0;
-	if (!whole_numbers(line))
-		return false;
-	if (sscanf(line, "turn %u %u %u%n", &cta, &warp, &count, &end) == 3 && end && count && !line[end]) {
+	if (sscanf(line, "turn %u %u %u%n", &cta, &warp, &count, &end) != 3 || !end || !count || line[end])
+		snprintf(why, whyn, "expected 'seed N' or 'turn CTA WARP COUNT', found '%.60s'", line);
+	else if (of && cta >= of->ctas)
+		snprintf(why, whyn, "found CTA %u, expected a number below %llu: the launch has no more CTAs", cta,
+		         (unsigned long long)of->ctas);
+	else if (of && warp >= of->warps)
+		snprintf(why, whyn, "found warp %u, expected a number below %u: a CTA has no more warps", warp,
+		         of->warps);
+	else
 		turns_add(t, cta, warp, count);
-		return true;
-	}
-	end = 0;
-	if (sscanf(line, "seed %llu%n", &seed, &end) == 1 && end && !line[end]) {
-		t->seed = seed;
-		return true;
-	}
-	return false;
 }
 
-bool turns_read(const char *path, struct turns *t, char *err, size_t errn)
+static void read_line(const char *line, const struct turns_launch *of, struct turns *t, char *why, size_t whyn)
+{
+	unsigned long long seed;
+	int end = 0;
+	if (origin_has(line)) {
+		if (of)
+			origin_fits(&of->origin, line, why, whyn);
+		return;
+	}
+	if (!whole_numbers(line)) {
+		snprintf(why, whyn, "expected 'seed N' or 'turn CTA WARP COUNT', found '%.60s'", line);
+		return;
+	}
+	if (sscanf(line, "seed %llu%n", &seed, &end) != 1 || !end || line[end])
+		read_turn(line, of, t, why, whyn);
+	else if (of && seed != of->seed)
+		snprintf(why, whyn, "the schedule is of another seed: found %llu, expected %llu", seed,
+		         (unsigned long long)of->seed);
+	else
+		t->seed = seed;
+}
+
+bool turns_read(const char *path, const struct turns_launch *of, struct turns *t, char *err, size_t errn)
 {
 	size_t size;
 	unsigned number = 0;
-	bool ok = true;
+	char why[2 * ORIGIN_LINE + 100] = "";
 	*t = (struct turns){.seed = 1};
 	char *text = (char *)file_read(path, &size, err, errn), *next = text;
-	for (char *line = text; ok && line && *line; line = next) {
+	for (char *line = text; !*why && line && *line; line = next) {
 		next = line + strcspn(line, "\n");
 		next += *next ? (*next = 0, 1) : 0;
 		line[strcspn(line, "\r")] = 0;
 		if (++number > 1 && *line && *line != '#')
-			ok = read_line(line, t);
-		if (number == 1)
-			ok = !strncmp(line, TURNS_SIGNATURE, sizeof TURNS_SIGNATURE - 2) &&
-			     !line[sizeof TURNS_SIGNATURE - 2];
-		if (!ok)
-			snprintf(err, errn, "%s, line %u: expected %s, found '%.60s'", path, number,
-			         number == 1 ? "'warplock turns 1'" : "'seed N' or 'turn CTA WARP COUNT'", line);
+			read_line(line, of, t, why, sizeof why);
+		if (number == 1 &&
+		    (strncmp(line, TURNS_SIGNATURE, sizeof TURNS_SIGNATURE - 2) || line[sizeof TURNS_SIGNATURE - 2]))
+			snprintf(why, sizeof why, "expected 'warplock turns 1', found '%.60s'", line);
 	}
+	if (*why)
+		snprintf(err, errn, "%s, line %u: %s", path, number, why);
 	free(text);
-	return ok && text;
+	return text && !*why;
 }
 
-bool turns_write(const char *path, const struct turns *t, const char *comment, char *err, size_t errn)
+bool turns_write(const char *path, const struct turns *t, const struct origin *origin, const char *comment, char *err,
+                 size_t errn)
 {
-	const size_t room = strlen(comment) + 80 + t->n * 48;
+	const size_t room = strlen(comment) + 80 + ORIGIN_TEXT + t->n * 48;
 	char *text = malloc(room);
 	if (!text) {
 		snprintf(err, errn, "no memory for the schedule");
 		return false;
 	}
-	size_t n =
-	        (size_t)snprintf(text, room, TURNS_SIGNATURE "# %s\nseed %llu\n", comment, (unsigned long long)t->seed);
+	size_t n = (size_t)snprintf(text, room, TURNS_SIGNATURE "# %s\n", comment);
+	n += origin_text(origin, false, text + n, room - n);
+	n += (size_t)snprintf(text + n, room - n, "seed %llu\n", (unsigned long long)t->seed);
 	for (size_t i = 0; i < t->n; i++)
 		n += (size_t)snprintf(text + n, room - n, "turn %u %u %u\n", t->turn[i].cta, t->turn[i].warp,
 		                      t->turn[i].count);

@@ -96,7 +96,7 @@ static bool execute(struct job *job, const struct options *o, struct report *r, 
 	if (o->schedule)
 		ok = follow_log(job, &o->config, o->schedule);
 	else if (o->has_turns)
-		ok = follow_turns(job, &o->turns);
+		ok = follow_turns(job, &o->config, o->schedule_path);
 	else
 		run_stretches(job->gpu, interrupts);
 	progress_end(&line);
@@ -282,10 +282,6 @@ int main(int argc, char **argv)
 		                               .record = o.record,
 		                               .options = wlrun_is_of_kernel(&o) ? o.host_options : NULL,
 		                               .noptions = (unsigned)o.host_noptions});
-	if (o.record)
-		return wlrun_misuse("--record is for a program of the host", NULL);
-	if (o.devices && !o.launch)
-		return wlrun_misuse("--devices is for a program of the host", NULL);
 	char why[JOB_ERROR];
 	if (!o.template && replaces_input(&o, why, sizeof why))
 		return wlrun_misuse(why, NULL);

@@ -10,6 +10,7 @@
 #include "checks.h"
 #include "explore.h"
 #include "exit_code.h"
+#include "follow.h"
 #include "host_program.h"
 #include "insight.h"
 #include "job.h"
@@ -69,69 +70,93 @@ static const char help_end[] = "Options may have one dash or two; a value follow
                                "Exit status: 0 the expected outcome, 1 another outcome or an error, 2 misuse.\n"
                                "A sweep of seeds ends with 1 when any run has another outcome.\n";
 
+/* Kinds of run. */
 enum {
-	O_LAUNCH = 256,
-	O_TEMPLATE,
-	O_ARCH,
-	O_ENTRY,
-	O_SEED,
-	O_SEEDS,
-	O_POLICY,
-	O_SMS,
-	O_NATIVE,
-	O_MISUSE,
-	O_RECORD,
-	O_DEVICES,
-	O_LIMIT,
-	O_SCHEDULE,
-	O_DUMP,
-	O_REPORT,
-	O_DOT,
-	O_CHECK,
-	O_QUIET,
-	O_EXPLORE,
-	O_BOUND,
-	O_EXPLORE_LIMIT,
-	O_EXPLORE_LOG,
-	O_HELP,
-	O_VERSION,
-	O_TRACE,
-	O_PROFILE,
-	O_LATER
+	TEMPLATE = 1,
+	PLAIN = 2, /* a single run, by a policy */
+	SWEEP = 4,
+	EXPLORES = 8,
+	LOG = 16,
+	TURNS = 32,
+	PROGRAM = 64, /* of the host */
+	ONE = PLAIN | LOG | TURNS,
+	KERNEL = ONE | SWEEP | EXPLORES,
+	RUN = KERNEL | PROGRAM,
+	ANY = RUN | TEMPLATE
+};
+#define NO       no_argument
+#define VALUE    required_argument
+#define OPTIONAL optional_argument
+/* Name, argument, constant, kinds of run with an effect of the option, whether the value names a file. */
+// clang-format off
+#define OPTIONS(ROW) \
+	ROW("launch", VALUE, LAUNCH, KERNEL, true) \
+	ROW("launch-template", NO, TEMPLATE, TEMPLATE, false) \
+	ROW("arch", VALUE, ARCH, ANY, false) \
+	ROW("entry", VALUE, ENTRY, KERNEL | TEMPLATE, false) \
+	ROW("seed", VALUE, SEED, RUN & ~SWEEP, false) \
+	ROW("seeds", VALUE, SEEDS, SWEEP | PROGRAM, false) \
+	ROW("schedule-policy", VALUE, POLICY, PLAIN | SWEEP | PROGRAM, false) \
+	ROW("sms", VALUE, SMS, RUN, false) \
+	ROW("limit", VALUE, LIMIT, RUN, false) \
+	ROW("schedule", VALUE, SCHEDULE, LOG | TURNS, true) \
+	ROW("dump", VALUE, DUMP, ONE, true) \
+	ROW("report", VALUE, REPORT, KERNEL, true) \
+	ROW("quiet", NO, QUIET, ANY, false) \
+	ROW("help", NO, HELP, ANY, false) \
+	ROW("version", NO, VERSION, ANY, false) \
+	ROW("dot", VALUE, DOT, ONE, true) \
+	ROW("explore", OPTIONAL, EXPLORE, EXPLORES | PROGRAM, false) \
+	ROW("bound", VALUE, BOUND, EXPLORES | PROGRAM, false) \
+	ROW("explore-limit", VALUE, EXPLORE_LIMIT, EXPLORES | PROGRAM, false) \
+	ROW("explore-log", VALUE, EXPLORE_LOG, EXPLORES, true) \
+	ROW("check", VALUE, CHECK, RUN & ~LOG, false) \
+	ROW("trace", VALUE, TRACE, PLAIN | TURNS, true) \
+	ROW("memory", VALUE, LATER, ANY, false) \
+	ROW("profile", OPTIONAL, PROFILE, PLAIN | TURNS | PROGRAM, true) \
+	ROW("native", NO, NATIVE, KERNEL | TEMPLATE, false) \
+	ROW("misuse", VALUE, MISUSE, RUN, false) \
+	ROW("record", VALUE, RECORD, PROGRAM, true) \
+	ROW("devices", VALUE, DEVICES, PROGRAM, false)
+// clang-format on
+
+enum {
+	O_FIRST = 255,
+#define ROW(name, argument, id, use, file) O_##id,
+	OPTIONS(ROW)
+#undef ROW
 };
 
 static const struct option table[] = {
-        /* one dash or two: getopt_long_only */
-        {"launch", required_argument, NULL, O_LAUNCH},
-        {"launch-template", no_argument, NULL, O_TEMPLATE}, /* prints, runs nothing */
-        {"arch", required_argument, NULL, O_ARCH},
-        {"entry", required_argument, NULL, O_ENTRY},
-        {"seed", required_argument, NULL, O_SEED},
-        {"seeds", required_argument, NULL, O_SEEDS},
-        {"schedule-policy", required_argument, NULL, O_POLICY},
-        {"sms", required_argument, NULL, O_SMS},
-        {"limit", required_argument, NULL, O_LIMIT},
-        {"schedule", required_argument, NULL, O_SCHEDULE},
-        {"dump", required_argument, NULL, O_DUMP},
-        {"report", required_argument, NULL, O_REPORT},
-        {"quiet", no_argument, NULL, O_QUIET},
-        {"help", no_argument, NULL, O_HELP},
-        {"version", no_argument, NULL, O_VERSION},
-        {"dot", required_argument, NULL, O_DOT},
-        {"explore", optional_argument, NULL, O_EXPLORE},
-        {"bound", required_argument, NULL, O_BOUND},
-        {"explore-limit", required_argument, NULL, O_EXPLORE_LIMIT},
-        {"explore-log", required_argument, NULL, O_EXPLORE_LOG},
-        {"check", required_argument, NULL, O_CHECK},
-        {"trace", required_argument, NULL, O_TRACE},
-        {"memory", required_argument, NULL, O_LATER},
-        {"profile", optional_argument, NULL, O_PROFILE},
-        {"native", no_argument, NULL, O_NATIVE},
-        {"misuse", required_argument, NULL, O_MISUSE},
-        {"record", required_argument, NULL, O_RECORD},
-        {"devices", required_argument, NULL, O_DEVICES},
-        {NULL, 0, NULL, 0},
+/* one dash or two: getopt_long_only */
+#define ROW(name, argument, id, use, file) {name, argument, NULL, O_##id},
+        OPTIONS(ROW)
+#undef ROW
+                {NULL, 0, NULL, 0},
 };
+
+static const struct row {
+	const char *name;
+	unsigned use;
+	bool file;
+} rows[] = {
+#define ROW(name, argument, id, use, file) {name, use, file},
+        OPTIONS(ROW)
+#undef ROW
+};
+
+/* Not of an option: NULL. */
+static const struct row *row_of(int option)
+{
+	const int i = option - O_FIRST - 1;
+	return i >= 0 && i < (int)(sizeof rows / sizeof *rows) ? &rows[i] : NULL;
+}
+
+/* The options given. */
+static struct {
+	const struct row *row[128];
+	unsigned n;
+} given;
 
 int wlrun_misuse(const char *what, const char *value)
 {
@@ -149,37 +174,71 @@ static bool number(const char *text, uint64_t low, uint64_t high, uint64_t *out)
 	return *text >= '0' && *text <= '9' && !*end && !errno && v >= low && v <= high;
 }
 
-/* A conflict between options, NULL: none. */
-static const char *check_explore(const struct options *o)
+/* ---- options without an effect ---- */
+
+static unsigned kind_of(const struct options *o)
 {
-	if (!o->explore.how)
-		return o->bound_given || o->explore.log
-		               ? "--bound, --explore-limit and --explore-log belong to --explore"
-		               : NULL;
-	if (o->explore.how == EXPLORE_PCT && o->explore.bound != EXPLORE_BOUND)
-		return "--bound belongs to --explore=dpor: priorities bound no preemptions";
-	if (o->seeds.given || o->schedule || o->policy_given || o->dump || o->dot || o->insight.trace_path ||
-	    o->insight.profiles)
-		return "--explore goes without --seeds, --schedule, --schedule-policy, --dump, --dot, --trace and "
-		       "--profile: repeat a schedule for these";
-	return NULL;
+	return o->explore.how                         ? EXPLORES
+	       : o->schedule && turns_is(o->schedule) ? TURNS
+	       : o->schedule                          ? LOG
+	       : o->seeds.given                       ? SWEEP
+	                                              : PLAIN;
 }
 
-/* --schedule names a file of turns: a run with the seed of the file. False: the file is no valid file of turns. */
-static bool take_turns(struct options *o)
+static const char *name_of(unsigned kind)
 {
-	char err[400];
-	if (!o->schedule || !turns_is(o->schedule))
+	switch (kind) {
+	case TEMPLATE:
+		return "a template: nothing runs";
+	case SWEEP:
+		return "a sweep of seeds: repeat one of its seeds for this";
+	case EXPLORES:
+		return "--explore: repeat a schedule for this";
+	case LOG:
+		return "a run by an order log of wlcosim (--schedule)";
+	case TURNS:
+		return "a run by a schedule of turns (--schedule)";
+	case PROGRAM:
+		return "a program of the host: record its launches with --record, and run a launch file";
+	default:
+		return "a single run of a kernel";
+	}
+}
+
+/* Looks at the options with a use in `of`. -1: each has an effect on a run of the kind; else the exit status. */
+static int serve(unsigned kind, unsigned of)
+{
+	for (unsigned i = 0; i < given.n; i++)
+		if (given.row[i]->use & of && !(given.row[i]->use & kind)) {
+			char what[200];
+			snprintf(what, sizeof what, "--%s has no effect on %s", given.row[i]->name, name_of(kind));
+			return wlrun_misuse(what, NULL);
+		}
+	return -1;
+}
+
+/* --schedule: a run with the seed of the file. False: the file is no valid file of turns. */
+static bool take_schedule(struct options *o)
+{
+	char err[1200];
+	struct turns turns;
+	if (!o->schedule)
 		return true;
-	if (!turns_read(o->schedule, &o->turns, err, sizeof err)) {
+	if (!turns_is(o->schedule)) {
+		if (!o->seed_given)
+			follow_seed(o->schedule, &o->config.seed);
+		return true;
+	}
+	if (!turns_read(o->schedule, NULL, &turns, err, sizeof err)) {
 		fprintf(stderr, "wlrun: %s\n", err);
 		return false;
 	}
 	o->has_turns = true;
 	o->schedule = NULL;
 	if (!o->seed_given)
-		o->config.seed = o->turns.seed;
+		o->config.seed = turns.seed;
 	o->policy_given = true;
+	turns_free(&turns);
 	return true;
 }
 
@@ -188,41 +247,43 @@ bool wlrun_is_of_kernel(const struct options *o)
 	return o->checks || o->seeds.given || o->explore.how || o->policy_given || o->insight.profiles;
 }
 
-/* Refuses options without a meaning for a host program. argc: words up to the program. */
-static int take_host(struct options *o, int argc, char **argv)
+/* Moves the options of kernels to the front of argv. Returns their number of words; argc: all words of options. */
+static int keep_options_of_kernels(int argc, char **argv)
 {
-	if (o->schedule || o->dump || o->dot || o->report || o->insight.trace_path || o->config.native)
-		return wlrun_misuse(
-		        "--schedule, --dump, --dot, --report, --trace and --native are for one kernel: record the "
-		        "launches of the program with --record",
-		        argv[argc]);
-	o->host = argv + argc;
-	o->host_options = argv + 1;
-	o->host_noptions = argc - 1 - (strcmp(argv[argc - 1], "--") == 0);
-	return -1;
+	int c, first = 1, kept = 0;
+	for (optind = 0; first < argc && (c = getopt_long_only(argc, argv, "-:", table, NULL)) != -1; first = optind)
+		for (int i = first; i < optind && row_of(c) && row_of(c)->use & KERNEL; i++)
+			argv[1 + kept++] = argv[i];
+	return kept;
 }
 
-static bool names_file(int option)
+/* A host program, in argv[argc]. -1: go on; else the exit status. */
+static int take_host(struct options *o, int argc, char **argv)
 {
-	static const int files[] = {O_LAUNCH, O_SCHEDULE, O_EXPLORE_LOG, O_TRACE, O_PROFILE,
-	                            O_DUMP,   O_REPORT,   O_DOT,         O_RECORD};
-	for (unsigned i = 0; i < sizeof files / sizeof *files; i++)
-		if (files[i] == option)
-			return true;
-	return false;
+	int status = serve(PROGRAM, ANY);
+	if (status < 0)
+		status = serve(kind_of(o), KERNEL);
+	if (status >= 0)
+		return status;
+	if (o->insight.profile_path)
+		return wlrun_misuse("--profile with a file is for one kernel: record the launches of the program with "
+		                    "--record, found",
+		                    o->insight.profile_path);
+	o->host = argv + argc;
+	o->host_options = argv + 1;
+	o->host_noptions = keep_options_of_kernels(argc - (strcmp(argv[argc - 1], "--") == 0), argv);
+	return -1;
 }
 
 /* The exit status where the option names a second file; -1: no second file. */
 static int twice(struct options *o, int option, const char *value)
 {
 	char what[300];
-	const char *before = names_file(option) ? once_before(&o->files, option, value) : NULL;
-	unsigned i = 0;
+	const struct row *row = row_of(option);
+	const char *before = row && row->file ? once_before(&o->files, option, value) : NULL;
 	if (!before)
 		return -1;
-	while (table[i].val != option)
-		i++;
-	snprintf(what, sizeof what, "--%s is there twice, with '%s' and", table[i].name, before);
+	snprintf(what, sizeof what, "--%s is there twice, with '%s' and", row->name, before);
 	return wlrun_misuse(what, value ? value : "");
 }
 
@@ -236,6 +297,8 @@ int wlrun_parse(struct options *o, int argc, char **argv)
 		const int status = twice(o, c, optarg);
 		if (status >= 0)
 			return status;
+		if (row_of(c) && given.n < sizeof given.row / sizeof *given.row)
+			given.row[given.n++] = row_of(c);
 		switch (c) {
 		case 1: /* no option: all words behind a program of the host belong to the program */
 			if (!o->launch && !o->template && !o->entry && !o->program && host_program_is(optarg))
@@ -332,7 +395,6 @@ int wlrun_parse(struct options *o, int argc, char **argv)
 			if (!number(optarg, 0, 1000000, &v))
 				return wlrun_misuse("--bound: expected a number of preemptions, found", optarg);
 			o->explore.bound = (unsigned)v;
-			o->bound_given = true;
 			break;
 		case O_EXPLORE_LIMIT:
 			if (!explore_limit_parse(optarg, &o->explore))
@@ -340,7 +402,6 @@ int wlrun_parse(struct options *o, int argc, char **argv)
 				        "--explore-limit: expected a number of schedules, or of seconds as in "
 				        "60s, found",
 				        optarg);
-			o->bound_given = true;
 			break;
 		case O_EXPLORE_LOG:
 			o->explore.log = optarg;
@@ -377,29 +438,20 @@ int wlrun_parse(struct options *o, int argc, char **argv)
 		o->program = argv[optind++];
 	if (optind < argc)
 		return wlrun_misuse("one program at a time, found also", argv[optind]);
-	const char *wrong = check_explore(o);
-	if (wrong)
-		return wlrun_misuse(wrong, NULL);
-	if (!take_turns(o))
-		return EXIT_BAD;
-	if (o->checks && o->schedule)
-		return wlrun_misuse("--check and --schedule do not go together", NULL);
-	if (o->template && (o->launch || !o->program))
-		return wlrun_misuse("--launch-template takes a program and no launch file", NULL);
+	if (o->template && !o->program)
+		return wlrun_misuse("--launch-template takes a program", NULL);
+	const int status = serve(o->template ? TEMPLATE : kind_of(o), ANY);
+	if (status >= 0)
+		return status;
+	if (o->explore.how == EXPLORE_PCT && o->explore.bound != EXPLORE_BOUND)
+		return wlrun_misuse("--bound belongs to --explore=dpor: priorities bound no preemptions", NULL);
 	if (!o->launch && !o->program)
 		return wlrun_misuse("a launch file (--launch) or a program is needed", NULL);
 	if ((o->insight.trace_path && !trace_name_fits(o->insight.trace_path, why, sizeof why)) ||
 	    (o->insight.profile_path && !profile_name_fits(o->insight.profile_path, why, sizeof why)))
 		return wlrun_misuse(why, NULL);
-	if ((o->insight.trace_path || o->insight.profiles) && (o->schedule || o->seeds.given))
-		return wlrun_misuse("--trace and --profile go without --schedule and --seeds", NULL);
-	if (o->seeds.given && o->seed_given)
-		return wlrun_misuse("--seed and --seeds cannot go together", NULL);
-	if (o->seeds.given && (o->schedule || o->dump || o->dot))
-		return wlrun_misuse(
-		        "--seeds goes without --schedule, --dump and --dot: repeat one of its seeds for these", NULL);
-	if (o->schedule && o->policy_given)
-		return wlrun_misuse("--schedule follows an order log, --schedule-policy has no say there", NULL);
+	if (!take_schedule(o))
+		return EXIT_BAD;
 	if (!o->policy_given && (o->seeds.given || o->seed_given))
 		o->config.schedule = WL_SCHEDULE_EXPLORE;
 	if (!o->arch_given)

@@ -7,7 +7,6 @@
 #include "insight.h"
 #include "once.h"
 #include "sweep.h"
-#include "turns.h"
 #include "warplock/misuse.h"
 #include "warplock/sm.h"
 
@@ -25,10 +24,9 @@ struct options {
 	int host_noptions;
 	const char *record;
 	unsigned devices;
-	bool arch_given, seed_given, sms_given, policy_given, bound_given, limit_given, template, quiet;
+	bool arch_given, seed_given, sms_given, policy_given, limit_given, template, quiet;
 	struct explore_options explore;
-	struct turns turns; /* of --schedule, where the file has turns */
-	bool has_turns;
+	bool has_turns; /* --schedule names a file of turns; `schedule` is NULL then */
 	struct seed_range seeds;
 	struct once files;
 };

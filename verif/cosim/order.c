@@ -6,8 +6,9 @@
 #include "../../cmodel/sm/orderlog.h"
 #include "../../cmodel/tools/unfinished.h"
 
-bool order_open(struct order_log *log, const char *path)
+bool order_open(struct order_log *log, const char *path, const struct origin *origin)
 {
+	char text[ORIGIN_TEXT];
 	*log = (struct order_log){.path = path};
 	if (!path)
 		return true;
@@ -15,7 +16,9 @@ bool order_open(struct order_log *log, const char *path)
 	log->file = temp ? fopen(temp, "w") : NULL;
 	if (!log->file)
 		return false;
+	origin_text(origin, true, text, sizeof text);
 	fputs(WL_ORDER_SIGNATURE, log->file);
+	fputs(text, log->file);
 	return true;
 }
 

@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 
+#include "../../cmodel/tools/origin.h"
 #include "lockstep.h"
 
 struct order_log {
@@ -12,8 +13,8 @@ struct order_log {
 	const char *path;
 };
 
-/* False with errno set when the file cannot be made. With path NULL the log drops everything. */
-bool order_open(struct order_log *log, const char *path);
+/* False with errno set when the file cannot be made. With path NULL the log drops everything, and origin may be NULL. */
+bool order_open(struct order_log *log, const char *path, const struct origin *origin);
 /* False with errno set after a failed write; no file is left then. */
 bool order_close(struct order_log *log);
 

@@ -186,7 +186,10 @@ static bool run_open(struct run *r, const struct model *model, char *why, size_t
 {
 	const struct options *o = r->o;
 	r->model = model;
-	if (!order_open(&r->order, o->order)) {
+	struct origin origin;
+	if (o->order)
+		origin_take(&origin, r->job, &o->hw);
+	if (!order_open(&r->order, o->order, &origin)) {
 		snprintf(why, whyn, "cannot write %s: %s", o->order, strerror(errno));
 		return false;
 	}
