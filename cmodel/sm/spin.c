@@ -23,8 +23,8 @@
  * request is under way: then all changes are counted. In between, the state of a warp with a request under way is not
  * looked at. Results of requests depend on memory alone, so the proof holds. Most of the time of a lockstep run passes
  * while units answer and waits give up. So an answer counts as several instructions, and a wait that gave up counts as
- * the instructions of the wait's time. Lockstep does not judge: after few quiet watches a copy runs ahead on the C
- * model alone (ahead.c), and is judged. Source: docs/spec/time.md, "Deadlock and spinning". */
+ * the instructions of the wait's time. Lockstep neither judges nor leaps: an order log holds every step. After few quiet
+ * watches a copy runs ahead on the C model alone (ahead.c), with leaps, and is judged. Source: docs/spec/time.md, "Deadlock and spinning". */
 #include <stdio.h>
 #include <string.h>
 
@@ -347,7 +347,7 @@ static void judge(struct wl_gpu *g, struct spin *s)
 		for (uint32_t i = 0; i < all_warps(g); i++)
 			memset(s->mark[i].seen, 0, sizeof s->mark[i].seen);
 	}
-	s->soon = looks && leaps_left(q);
+	s->soon = looks && !g->source && leaps_left(q);
 	if (!nothing_new(g, s)) {
 		const uint64_t asked = q->asked;
 		*q = quiet_from_now(g, shared);
@@ -357,15 +357,14 @@ static void judge(struct wl_gpu *g, struct spin *s)
 	q->clocks = g->seen.clocks;
 	if (++q->watches < (g->source ? AHEAD_WATCHES : JUDGE_WATCHES))
 		return;
+	if (g->source) {
+		ask_ahead(g, q);
+		return;
+	}
 	if (looks) {
 		q->since = time_of(g);
 		q->from = g->issued;
-		if (!g->source) /* in lockstep the warps wait the full time: an order log does not show leaps */
-			judge_by_clock(g, q, most);
-		return;
-	}
-	if (g->source) {
-		ask_ahead(g, q);
+		judge_by_clock(g, q, most);
 		return;
 	}
 	g->quiet = (struct quiet_run){.issued = g->issued - q->from};

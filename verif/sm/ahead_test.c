@@ -88,29 +88,59 @@ static void test_place_of_the_hang(void **x)
 	kernel_free(&k);
 }
 
-/* A loop that reads the clock may give up: no verdict of a hang. */
+/* Loads the word while the word is 0 and less than `ns` have passed since R10. */
+#define UNTIL(ns)                                                                                                      \
+	BEGIN "CS2R R10, SR_CLOCKLO\nlook:\nLDS R9, [0x40]\nCS2R R12, SR_CLOCKLO\nIADD3 R8, R12, -R10, RZ\n"           \
+	      "ISETP.LT.U32.AND P0, PT, R8, " ns ", PT\n@P0 BRA {look}\nEXIT\n"
+
+static enum wl_outcome run_by_clock(struct kernel *k, struct dut *d, const char *text, uint64_t limit)
+{
+	kernel_init_for(k, WL_SM90, text);
+	k->prog.shared_bytes = 256;
+	k->launch.block[0] = 64;
+	k->launch.limit = limit;
+	return dut_run(k, d, EVERY, 1);
+}
+
+/* A loop that reads the clock may give up: judged after an hour of the copy's clock. Source: docs/spec/time.md,
+ * "Deadlock and spinning". */
 static void test_clock(void **x)
 {
 	(void)x;
 	struct kernel k;
 	static struct dut d;
-	static const char text[] = BEGIN "look:\nLDS R9, [0x40]\nCS2R R8, SR_CLOCKLO\n"
+	static const char text[] = BEGIN "look:\nLDS R9, [0x40]\nCS2R R12, SR_CLOCKLO\n"
 	                                 "ISETP.NE.U32.AND P0, PT, R9, 0x1, PT\n@P0 BRA {look}\nEXIT\n";
-	kernel_init_for(&k, WL_SM90, text);
-	k.prog.shared_bytes = 256;
-	k.launch.block[0] = 64;
-	k.launch.limit = 1000000;
-	assert_int_equal(dut_run(&k, &d, EVERY, 1), WL_LIMIT);
+	if (run_by_clock(&k, &d, text, 1000000) != WL_DEADLOCK ||
+	    !strstr(k.detail, "s of the clock its warps have read"))
+		fail_msg("%s", k.detail);
+	assert_true(d.seen[WL_UNIT_atoms_pipe] < 20000);
+	kernel_free(&k);
+}
+
+/* The copy sees the end of the wait, far away: lockstep waits the full time. */
+static void test_clock_gives_up(void **x)
+{
+	(void)x;
+	struct kernel k;
+	static struct dut d;
+	const enum wl_outcome far = run_by_clock(&k, &d, UNTIL("0x77359400"), 1000000); /* 2 s */
+	if (far != WL_LIMIT)
+		fail_msg("2 s: %s", k.detail);
+	kernel_free(&k);
+	const enum wl_outcome near = run_by_clock(&k, &d, UNTIL("0x124f80"), 3000000); /* 1.2 ms */
+	if (near != WL_ENDED)
+		fail_msg("1.2 ms: %s", k.detail);
+	assert_true(d.seen[WL_UNIT_atoms_pipe] > 200000); /* a request for each round of five instructions */
 	kernel_free(&k);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test(test_ends_late),
-	        cmocka_unit_test(test_hangs_soon),
-	        cmocka_unit_test(test_place_of_the_hang),
-	        cmocka_unit_test(test_clock),
+	        cmocka_unit_test(test_ends_late),         cmocka_unit_test(test_hangs_soon),
+	        cmocka_unit_test(test_place_of_the_hang), cmocka_unit_test(test_clock),
+	        cmocka_unit_test(test_clock_gives_up),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
