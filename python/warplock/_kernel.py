@@ -137,7 +137,8 @@ class Kernel:
         Error: a shape that the kernel or the chip has no room for, a wrong number or size of arguments."""
         args, buffers = list(args), list(buffers)
         if len(args) != len(self.parameters):
-            raise Error('kernel %s takes %d arguments, found %d' % (self.name, len(self.parameters), len(args)))
+            takes = len(self.parameters)
+            raise Error('kernel %s takes %d argument%s, found %d' % (self.name, takes, '' if takes == 1 else 's', len(args)))
         args = [self._fields(i, a) for i, a in enumerate(args)]
         for item in [i for fields in args for i in fields] + buffers:
             if isinstance(item, Buffer) and not any(item is b for b in buffers):
@@ -208,7 +209,7 @@ class Run:
     executed      warp instructions so far"""
 
     def __init__(self, job, buffers, record):
-        self._job, self._buffers = job, buffers
+        self._job, self._buffers, self._records = job, buffers, bool(record)
         if record:
             self._record(record)
 
@@ -249,7 +250,17 @@ class Run:
         return self.report()
 
     def events(self):
-        """Runs to the end and yields the recorded events in order. Events that earlier steps kept come first."""
+        """Runs to the end and yields the recorded events in order. Events that earlier steps kept come first.
+
+        Error: the launch records nothing."""
+        self._must_record()
+        return self._all_events()
+
+    def _must_record(self):
+        if not self._records:
+            raise Error('no events are kept: `record` of the launch names the kinds (warplock.EVENTS), or "all"')
+
+    def _all_events(self):
         while True:
             found = self.take_events()
             yield from found
@@ -258,7 +269,10 @@ class Run:
             self._run(0, 1000)
 
     def take_events(self):
-        """The recorded events since the last call, a list; the kept ones are forgotten. An event takes 400 bytes."""
+        """The recorded events since the last call, a list; the kept ones are forgotten. An event takes 400 bytes.
+
+        Error: the launch records nothing."""
+        self._must_record()
         found = [Event(lib.wlpy_event(self._job, i)[0], self) for i in range(lib.wlpy_events(self._job))]
         lib.wlpy_forget_events(self._job)
         return found
