@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /* compile_ptx.c -- the same over libwlcc: PTX on standard input to an object on standard output. */
+#include <stdio.h>
+
+#include <wlcc.h>
+
 static void tell(void *self, const struct wlcc_message *m)
 {
 	(void)self;

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /* run_cubin.c -- a stranger's program over the installed library alone: loads a cubin of the kernel `accounts`, runs
- * the kernel, writes the three buffers to standard output. The check puts an include of every installed header in
- * front. */
+ * the kernel, writes the three buffers to standard output. */
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+
+#include <warplock/gmem.h>
+#include <warplock/object.h>
+#include <warplock/sm.h>
 
 int main(int argc, char **argv)
 {
