@@ -431,8 +431,8 @@ static struct ptx_module *parse(const char *text, size_t size, const struct ptx_
 	return m;
 }
 
-bool wlcc_compile_ptx(const char *text, size_t size, const struct wlcc_options *o, bool check_only,
-                      struct wlcc_bytes *out)
+static bool compile_ptx(const char *text, size_t size, const struct wlcc_options *o, bool check_only,
+                        struct wlcc_bytes *out)
 {
 	struct ptx_options po = {.file = o->file,
 	                         .diag = o->diag,
@@ -460,6 +460,13 @@ bool wlcc_compile_ptx(const char *text, size_t size, const struct wlcc_options *
 	       (check_only || compile_module(ptx, o, text, size, out));
 	ptx_module_free(ptx);
 	return good;
+}
+
+bool wlcc_compile_ptx(const char *text, size_t size, const struct wlcc_options *o, bool check_only,
+                      struct wlcc_bytes *out)
+{
+	const struct wlcc_options with = ptx_options_with_names(o);
+	return compile_ptx(text, size, &with, check_only, out);
 }
 
 bool wlcc_judges(const char *name, unsigned *chip, char *suffix)

@@ -152,6 +152,10 @@ static enum wl_status check_launch(const struct wl_config *c, const struct wl_pr
 		return refuse(why, whyn,
 		              "end of the parameters in constant bank 0:", (uint64_t)p->param_base + p->param_bytes,
 		              WL_CB0_MOST);
+	if (p->param_bytes && !l->params) {
+		snprintf(why, whyn, "the kernel takes %u bytes of parameters, params is NULL", p->param_bytes);
+		return WL_ERR_LAUNCH;
+	}
 	if (p->regs > WL_RZ)
 		return refuse(why, whyn, "registers of a thread:", p->regs, WL_RZ);
 	if (p->local_bytes > 1u << 19)

@@ -37,9 +37,9 @@ struct wlcc_options {
 	unsigned chip;           /* a chip of this architecture, such as 86 of WL_SM80; 0 = the architecture itself */
 	char suffix;             /* 'a', 'f' or 0: of -arch=sm_90a. PTX with .target sm_90a fits sm_90a alone */
 	int opt;                 /* 0, 1, 2 */
-	const char *file;        /* name for messages and for the line table */
+	const char *file;        /* name for messages and for the line table; NULL: "(PTX)" */
 	const char *source_name; /* NULL = file */
-	wlcc_diag_fn diag;
+	wlcc_diag_fn diag;       /* NULL: messages are dropped */
 	void *diag_self;
 	bool strict_version; /* refuse a .version unknown to the toolkit; else warn and read it as the newest */
 	unsigned ptxas;   /* the CUDA toolkit with the verdicts to give, 130 = 13.0; 0 = newest known (targets.def) */

@@ -434,10 +434,26 @@ static void print_function(struct out *o, const struct ptx_function *f, const st
 		print_body(o, m);
 }
 
+static void drop_message(void *self, const struct wlcc_message *m)
+{
+	(void)self, (void)m;
+}
+
+struct wlcc_options ptx_options_with_names(const struct wlcc_options *o)
+{
+	struct wlcc_options with = *o;
+	with.file = o->file ? o->file : "(PTX)";
+	with.diag = o->diag ? o->diag : drop_message;
+	return with;
+}
+
 bool wlcc_print_ptx(const char *text, size_t size, const struct wlcc_options *o, struct wlcc_bytes *out)
 {
-	struct ptx_options po = {
-	        .file = o->file, .diag = o->diag, .diag_self = o->diag_self, .strict_version = o->strict_version};
+	const struct wlcc_options with = ptx_options_with_names(o);
+	struct ptx_options po = {.file = with.file,
+	                         .diag = with.diag,
+	                         .diag_self = with.diag_self,
+	                         .strict_version = with.strict_version};
 	struct ptx_module *m = ptx_parse(text, size, &po);
 	char *made = NULL;
 	if (m == NULL)
@@ -448,8 +464,8 @@ bool wlcc_print_ptx(const char *text, size_t size, const struct wlcc_options *o,
 	out->data = (unsigned char *)made;
 	ptx_module_free(m);
 	if (!good)
-		o->diag(o->diag_self,
-		        &(struct wlcc_message){.severity = WLCC_ERROR, .file = o->file, .text = "out of memory"});
+		with.diag(with.diag_self,
+		          &(struct wlcc_message){.severity = WLCC_ERROR, .file = with.file, .text = "out of memory"});
 	return good;
 }
 

@@ -27,6 +27,9 @@ struct ptx_options {
 unsigned ptx_toolkit(const struct ptx_options *o);
 bool ptx_toolkit_known(unsigned toolkit);
 
+/* The options of a caller, with a name for messages, and a function that takes the messages. */
+struct wlcc_options ptx_options_with_names(const struct wlcc_options *o);
+
 /* Parses and checks. Returns the module, or NULL when at least one error was reported. The parser reports every error
  * of the file, in the order of lines as far as known. `text` need not end in NUL and is not kept. */
 struct ptx_module *ptx_parse(const char *text, size_t size, const struct ptx_options *o);

@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "run_ptx.h"
+#include "warplock/sm.h"
 
 static const char one[] = ".version 8.0\n" /* line 1 */
                           ".target sm_75\n"
@@ -208,11 +209,40 @@ static void test_foreign(void **state)
 	free(b.data);
 }
 
+/* A caller of the libraries forgets a name, the messages, or the parameters: an answer, and no crash. */
+static void test_without_names(void **state)
+{
+	const struct wlcc_options o = {.arch = WL_SM75, .opt = 2}, unknown = {.opt = 2};
+	const struct wl_config config = wl_config_default();
+	const struct wl_launch launch = {.grid = {1, 1, 1}, .block = {96, 2, 1}};
+	static uint8_t memory[4096];
+	struct wl_gmem mem = {.bytes = sizeof memory, .mem = memory};
+	struct wlcc_bytes b, no;
+	struct wl_program p;
+	struct wl_gpu *gpu = NULL;
+	char why[200];
+	(void)state;
+	assert_true(wlcc_compile_ptx(one, strlen(one), &o, false, &b));
+	assert_false(wlcc_compile_ptx(one, strlen(one), &unknown, false, &no));
+	assert_false(wlcc_compile_ptx(one, strlen(one) - 4, &o, false, &no));
+	assert_int_equal(wl_object_load(b.data, b.size, NULL, &p, why, sizeof why), WL_OK);
+	assert_string_equal(p.source, "(PTX)");
+	free(b.data);
+	assert_int_equal(wl_gpu_create(&config, &p, &mem, &launch, &gpu, why, sizeof why), WL_ERR_LAUNCH);
+	assert_string_equal(why, "the kernel takes 16 bytes of parameters, params is NULL");
+	wl_program_free(&p);
+	assert_true(wlcc_print_ptx(one, strlen(one), &o, &b));
+	free(b.data);
+	assert_false(wlcc_print_ptx(one, strlen(one) - 4, &o, &b));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test(test_facts), cmocka_unit_test(test_all_sections), cmocka_unit_test(test_two_kernels),
-	        cmocka_unit_test(test_cut),   cmocka_unit_test(test_flipped),      cmocka_unit_test(test_foreign),
+	        cmocka_unit_test(test_facts),         cmocka_unit_test(test_all_sections),
+	        cmocka_unit_test(test_two_kernels),   cmocka_unit_test(test_cut),
+	        cmocka_unit_test(test_flipped),       cmocka_unit_test(test_foreign),
+	        cmocka_unit_test(test_without_names),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL) != 0;
