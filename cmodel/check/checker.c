@@ -147,7 +147,7 @@ static bool name_shared(const struct wl_seen_shape *s, const struct wl_check_fin
 		const struct wl_shared_var *v = &s->program->shared[i];
 		if (f->addr < v->at || f->addr - v->at >= v->size)
 			continue;
-		snprintf(buf, n, "shared variable %s+%llu of CTA %u", v->name, (unsigned long long)(f->addr - v->at),
+		snprintf(buf, n, "shared variable %s+%llu of CTA %u", v->shown, (unsigned long long)(f->addr - v->at),
 		         f->owner);
 		return true;
 	}
@@ -166,7 +166,7 @@ static bool name_global(const struct wl_checker *c, const struct wl_check_findin
 		const struct wl_global_var *v = &p->globals[i];
 		if (f->addr < v->at || f->addr - v->at >= v->size)
 			continue;
-		snprintf(buf, n, "variable %s+%llu", v->name, (unsigned long long)(f->addr - v->at));
+		snprintf(buf, n, "variable %s+%llu", v->shown, (unsigned long long)(f->addr - v->at));
 		return true;
 	}
 	if (!b || !b->name)

@@ -162,7 +162,7 @@ void wl_race_variable(const struct wl_race *race, const struct wl_race_finding *
 		for (uint32_t i = 0; i < p->nshared; i++) {
 			const struct wl_shared_var *v = &p->shared[i];
 			if (f->addr >= v->at && f->addr - v->at < v->size) {
-				snprintf(buf, n, "shared variable %s+%llu of CTA %u", v->name,
+				snprintf(buf, n, "shared variable %s+%llu of CTA %u", v->shown,
 				         (unsigned long long)(f->addr - v->at), f->owner);
 				return;
 			}
@@ -173,6 +173,13 @@ void wl_race_variable(const struct wl_race *race, const struct wl_race_finding *
 		else
 			snprintf(buf, n, "shared memory 0x%llx of CTA %u", (unsigned long long)f->addr, f->owner);
 		return;
+	}
+	for (uint32_t i = 0; i < p->nglobals; i++) {
+		const struct wl_global_var *v = &p->globals[i];
+		if (f->addr >= v->at && f->addr - v->at < v->size) {
+			snprintf(buf, n, "variable %s+%llu", v->shown, (unsigned long long)(f->addr - v->at));
+			return;
+		}
 	}
 	b = wl_gmem_find(r->shape.gmem, f->addr);
 	if (b && b->name)

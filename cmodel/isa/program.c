@@ -25,10 +25,10 @@ void wl_program_free(struct wl_program *p)
 	free(p->functions);
 	free(p->loose);
 	for (uint32_t i = 0; i < p->nglobals; i++)
-		free(p->globals[i].name);
+		free(p->globals[i].name), free(p->globals[i].shown);
 	free(p->globals);
 	for (uint32_t i = 0; i < p->nshared; i++)
-		free(p->shared[i].name);
+		free(p->shared[i].name), free(p->shared[i].shown);
 	free(p->shared);
 	memset(p, 0, sizeof *p);
 }
@@ -110,9 +110,9 @@ bool wl_program_shared_object(const struct wl_program *p, uint32_t bytes, uint64
 		if (addr < v->at || addr - v->at >= v->size)
 			continue;
 		if (addr == v->at)
-			snprintf(buf, n, "%s", v->name);
+			snprintf(buf, n, "%s", v->shown);
 		else
-			snprintf(buf, n, "%s+%llu", v->name, (unsigned long long)(addr - v->at));
+			snprintf(buf, n, "%s+%llu", v->shown, (unsigned long long)(addr - v->at));
 		return true;
 	}
 	if (addr < p->shared_bytes || addr >= bytes || bytes - p->shared_bytes < GRANULE)

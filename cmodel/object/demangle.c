@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* demangle.c -- the qualified name at the front of a mangled name.
+/* demangle.c -- the qualified name of a function, at the front of a mangled name, or of a variable.
  *
  * Source: Itanium C++ ABI, "External Names (a.k.a. Mangling)". */
 #include "demangle.h"
@@ -206,34 +206,66 @@ static void nested(struct reader *r)
 	r->bad |= !take(r, 'E');
 }
 
-void demangle(const char *name, char *out, size_t n)
+/* A name of a namespace, of a class, or of a file, with its template arguments. */
+static void whole_name(struct reader *r)
 {
-	struct reader r = {.at = name};
-	size_t length = 0;
-	bool local = false;
-	if (!take(&r, '_') || !take(&r, 'Z'))
-		r.bad = true;
-	else if (take(&r, 'Z')) { /* within a function; the function's arguments are not read */
-		local = true;
-		take(&r, 'N') ? nested(&r) : name_part(&r);
-		r.bad |= !strstr(r.at, "Ul");
-	} else if (take(&r, 'N'))
-		nested(&r);
-	else if (take(&r, 'S')) {
-		if (substitution(&r))
-			add(&r, "std", 3);
-		name_part(&r);
-	} else {
-		name_part(&r);
+	if (take(r, 'N')) {
+		nested(r);
+		return;
 	}
-	if (r.bad || !r.n) {
+	if (take(r, 'S') && substitution(r))
+		add(r, "std", 3);
+	name_part(r);
+	if (take(r, 'I'))
+		skip_list(r);
+}
+
+/* The parts with '::' between, or the name where it was not read. */
+static void put_parts(const struct reader *r, const char *name, const char *before, char *out, size_t n)
+{
+	size_t length = 0;
+	if (r->bad || !r->n) {
 		snprintf(out, n, "%s", name);
 		return;
 	}
-	for (unsigned i = 0; i < r.n && length < n; i++)
-		length += (size_t)snprintf(out + length, n - length, "%s%s",
-		                           i       ? "::"
-		                           : local ? "lambda of "
-		                                   : "",
-		                           r.part[i]);
+	for (unsigned i = 0; i < r->n && length < n; i++)
+		length += (size_t)snprintf(out + length, n - length, "%s%s", i ? "::" : before, r->part[i]);
+}
+
+void demangle(const char *name, char *out, size_t n)
+{
+	struct reader r = {.at = name};
+	bool local = false;
+	if (!take(&r, '_') || !take(&r, 'Z')) {
+		r.bad = true;
+	} else if (take(&r, 'Z')) { /* within a function; the function's arguments are not read */
+		local = true;
+		whole_name(&r);
+		r.bad |= !strstr(r.at, "Ul");
+	} else {
+		whole_name(&r);
+	}
+	put_parts(&r, name, local ? "lambda of " : "", out, n);
+}
+
+/* "_0", "__12_": one of several of the name. */
+static void skip_discriminator(struct reader *r)
+{
+	while (take(r, '_'))
+		number(r);
+}
+
+void demangle_variable(const char *name, char *out, size_t n)
+{
+	struct reader r = {.at = name};
+	r.bad = !take(&r, '_') || !take(&r, 'Z') || strstr(name, "Ul"); /* a lambda has no name */
+	if (!r.bad && take(&r, 'Z')) {
+		whole_name(&r);
+		skip_list(&r); /* the function's arguments */
+	}
+	if (!r.bad)
+		whole_name(&r);
+	skip_discriminator(&r);
+	r.bad |= *r.at != 0;
+	put_parts(&r, name, "", out, n);
 }

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "cubin.h"
+#include "demangle.h"
 
 enum { MAX_CODE = 1 << 28, MAX_DATA = 1 << 28, MAX_BANK = 65536, CODE_ALIGN = 128 };
 
@@ -410,6 +411,13 @@ static enum wl_status name_functions(struct link *l)
 	return good ? WL_OK : object_fail(l->r, WL_ERR_NOMEM, "out of memory");
 }
 
+static char *shown_name(const char *name)
+{
+	char text[400];
+	demangle_variable(name, text, sizeof text);
+	return strdup(text);
+}
+
 /* Names of variables of shared memory, as left by wlcc and ptxas -g. */
 static enum wl_status name_shared(struct link *l)
 {
@@ -425,9 +433,12 @@ static enum wl_status name_shared(struct link *l)
 		if (ELF64_ST_TYPE(sym.st_info) != STT_OBJECT || sym.st_shndx != section || !*name ||
 		    sym.st_size > 1 << 20)
 			continue;
-		*v = (struct wl_shared_var){strdup(name), (uint32_t)sym.st_value, (uint32_t)sym.st_size};
-		if (!v->name)
+		*v = (struct wl_shared_var){strdup(name), shown_name(name), (uint32_t)sym.st_value,
+		                            (uint32_t)sym.st_size};
+		if (!v->name || !v->shown) {
+			free(v->name), free(v->shown);
 			break;
+		}
 		out->nshared++;
 	}
 	return out->shared ? WL_OK : object_fail(l->r, WL_ERR_NOMEM, "out of memory");
@@ -447,10 +458,13 @@ static enum wl_status name_globals(struct link *l)
 		if (p->space != SPACE_DATA && !constant)
 			continue;
 		struct wl_global_var *v = &out->globals[out->nglobals];
-		*v = (struct wl_global_var){strdup(name), (constant ? l->bases.constants : p->at) + sym.st_value,
-		                            sym.st_size, (sym.st_other & STO_CUDA_MANAGED) == STO_CUDA_MANAGED};
-		if (!v->name)
+		*v = (struct wl_global_var){strdup(name), shown_name(name),
+		                            (constant ? l->bases.constants : p->at) + sym.st_value, sym.st_size,
+		                            (sym.st_other & STO_CUDA_MANAGED) == STO_CUDA_MANAGED};
+		if (!v->name || !v->shown) {
+			free(v->name), free(v->shown);
 			break;
+		}
 		out->nglobals++;
 	}
 	return out->globals ? WL_OK : object_fail(l->r, WL_ERR_NOMEM, "out of memory");

@@ -136,7 +136,7 @@ static void name_global(const struct wl_gpu *g, uint64_t addr, struct wl_waiting
 		name_element(b->name, b->element, addr - b->addr, r);
 	for (uint32_t i = 0; i < p->nglobals; i++)
 		if (addr >= p->globals[i].at && addr - p->globals[i].at < p->globals[i].size)
-			name_element(p->globals[i].name, 0, addr - p->globals[i].at, r);
+			name_element(p->globals[i].shown, 0, addr - p->globals[i].at, r);
 }
 
 static void registers(const struct wl_gpu *g, const struct warp *w, struct wl_waiting *r)

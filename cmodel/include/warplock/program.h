@@ -64,14 +64,15 @@ struct wl_program {
 	/* Variables of the module and of constant bank 3, by address, where the object names them. */
 	uint32_t nglobals;
 	struct wl_global_var {
-		char *name;
+		char *name;  /* in the object */
+		char *shown; /* for messages: the name in C++ */
 		uint64_t at, size;
 		bool managed; /* __managed__: shared by host and kernels */
 	} * globals;
 	/* Variables in shared memory, where the object names them. */
 	uint32_t nshared;
 	struct wl_shared_var {
-		char *name;
+		char *name, *shown; /* as above */
 		uint32_t at, size;
 	} * shared;
 };
