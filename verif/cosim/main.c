@@ -178,6 +178,8 @@ int main(int argc, char **argv)
 		return cosim_misuse("--trace and --profile are for kernels; --konata shows a random stream", NULL);
 	if (o.timing && (!o.count || o.stall || o.hw.ports != 1))
 		return cosim_misuse("--timing is for --random with one port and without --stall", NULL);
+	if (o.unchecked && (o.timing || o.corrupt || o.checks != CHECK_ALL))
+		return cosim_misuse("--unchecked compares nothing: no --timing, --corrupt or --only", NULL);
 	if (o.timing && o.mix->untimed)
 		return cosim_misuse("--timing does not know the cycles of mix", o.mix->name);
 	if (o.seeds.given && (o.seed_given || o.dump || o.dot || o.order || o.wave))
