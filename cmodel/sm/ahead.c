@@ -5,7 +5,8 @@
  * model alone, as in wlrun, until spin.c gives a verdict or something changes. SOURCE takes the copy while the DUT
  * holds nothing but waits for other warps. The C units of the copy hold these waits, since REF has counted the waits. A
  * copy with progress gives no verdict: the launch itself goes on in lockstep, and every instruction is checked. So does
- * a launch whose copy has made the clock leap, and then went on: the launch waits the full time. */
+ * a launch whose copy has made the clock leap, and then went on to other words, to other waits, or to code without a
+ * clock: the launch waits the full time. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,6 +19,7 @@ enum {
 	SLICE = 1 << 18, /* instructions between two looks at the copy */
 	SLICES = 64,     /* at most, plus ... */
 	OF_WARP = 16,    /* ... so many for each live warp of the launch: four times the length of a judgement */
+	LEAPING = 3,     /* times as many for a copy whose clock leaps: there are hundreds of leaps to a judgement */
 };
 
 /* A launch running ahead, and the state at the start. */
@@ -28,6 +30,7 @@ struct ahead {
 	uint32_t slices; /* so far */
 	uint32_t *ran;   /* of each warp: the last slice with a run of the warp, 0: none */
 	uint64_t *time;  /* of each warp, at the end of the last slice */
+	uint64_t *able;  /* of each SM: the warps that could go on at the start */
 };
 
 static uint32_t all_warps(const struct wl_gpu *g)
@@ -41,6 +44,7 @@ static void ahead_free(struct ahead *a)
 	free(a->gmem.mem);
 	free(a->ran);
 	free(a->time);
+	free(a->able);
 }
 
 static void *copy_of(const void *from, uint64_t bytes)
@@ -118,7 +122,8 @@ static bool ahead_new(struct ahead *a, const struct wl_gpu *g)
 	a->gmem.mem = copy_of(g->gmem->mem, g->gmem->bytes);
 	a->ran = calloc(n, sizeof *a->ran);
 	a->time = calloc(n, sizeof *a->time);
-	if (!a->gpu || !a->gmem.mem || !a->ran || !a->time)
+	a->able = calloc(g->config.sms, sizeof *a->able);
+	if (!a->gpu || !a->gmem.mem || !a->ran || !a->time || !a->able)
 		return false;
 	a->gpu->gmem = &a->gmem;
 	gpu_set_pointers(a->gpu);
@@ -127,6 +132,8 @@ static bool ahead_new(struct ahead *a, const struct wl_gpu *g)
 	a->shared = spin_sum_shared(a->gpu);
 	for (uint32_t i = 0; i < n; i++)
 		a->time[i] = gpu_warp(a->gpu, 0, i)->time;
+	for (unsigned sm = 0; sm < g->config.sms; sm++)
+		a->able[sm] = sm_not_stuck(gpu_sm(a->gpu, sm));
 	return true;
 }
 
@@ -161,6 +168,20 @@ static bool same_warps(const struct ahead *a)
 	return true;
 }
 
+/* What the copy says of a launch whose clock does not leap: nothing, unless the whole copy stood still but for the time. */
+static bool stood_still(const struct ahead *a)
+{
+	const struct wl_gpu *g = a->gpu;
+	if (!spin_leapt(g))
+		return true;
+	if (g->spins != SPIN_JUDGED || g->quiet.ns != spin_leapt(g))
+		return false;
+	for (unsigned sm = 0; sm < g->config.sms; sm++)
+		if (a->able[sm] & ~sm_not_stuck(gpu_sm(g, sm)))
+			return false;
+	return true;
+}
+
 static uint32_t live_warps(const struct wl_gpu *g)
 {
 	uint32_t n = 0;
@@ -173,7 +194,7 @@ static enum ahead_says verdict(struct ahead *a, struct quiet_run *quiet)
 {
 	const struct wl_gpu *g = a->gpu;
 	*quiet = g->quiet;
-	if (g->outcome != WL_DEADLOCK || g->spins == SPIN_NONE || gets_on(a) || !same_warps(a))
+	if (g->outcome != WL_DEADLOCK || g->spins == SPIN_NONE || gets_on(a) || !same_warps(a) || !stood_still(a))
 		return AHEAD_GETS_ON;
 	return g->spins == SPIN_PROVEN ? AHEAD_PROVEN : AHEAD_JUDGED;
 }
@@ -189,7 +210,7 @@ enum ahead_says ahead_run(const struct wl_gpu *gpu, struct quiet_run *quiet)
 		return AHEAD_NO_MEMORY;
 	}
 	const uint32_t most = SLICES + OF_WARP * live_warps(a.gpu);
-	while (a.slices < most) {
+	while (a.slices < (spin_leapt(a.gpu) ? LEAPING * most : most)) {
 		const enum wl_outcome o = run_slice(&a);
 		if (o != WL_LIMIT) {
 			says = verdict(&a, quiet);

@@ -15,16 +15,18 @@
  *
  * Loops that count rounds or meet at a barrier are not proven to hang. Such loops are judged: for very many
  * instructions nothing changed, and in watch after watch every warp able to go on has read memory, but only words with
- * values read by the warp before. A loop that looks at a clock may give up at a certain time. If all but the time
- * stands still, time goes on in leaps, and the run is judged after more than an hour of the clock. A clock of 32 bits
- * must be seen at every quarter of its range before a leap is longer than the range.
+ * values read by the warp before. A loop that looks at a clock may give up at a certain time, and may try again some
+ * times. If all but the time stands still, time goes on in leaps, and the run is judged after hundreds of leaps and more
+ * than an hour of the clock. A clock of 32 bits must be seen at every quarter of its range before a leap is longer than
+ * the range.
  *
  * Lockstep (source.c) does the same for SMs with shared-memory instructions as requests. Watches begin and end while no
  * request is under way: then all changes are counted. In between, the state of a warp with a request under way is not
  * looked at. Results of requests depend on memory alone, so the proof holds. Most of the time of a lockstep run passes
  * while units answer and waits give up. So an answer counts as several instructions, and a wait that gave up counts as
- * the instructions of the wait's time. Lockstep neither judges nor leaps: an order log holds every step. After few quiet
- * watches a copy runs ahead on the C model alone (ahead.c), with leaps, and is judged. Source: docs/spec/time.md, "Deadlock and spinning". */
+ * the instructions of the wait's time. Lockstep neither judges nor leaps: an order log holds every step. After few
+ * quiet watches a copy runs ahead on the C model alone (ahead.c), with leaps, and is judged.
+ * Source: docs/spec/time.md, "Deadlock and spinning". */
 #include <stdio.h>
 #include <string.h>
 
@@ -38,6 +40,7 @@
 
 enum {
 	FIRST_WATCH = 1 << 16, /* instructions before the first watch, and at least between two watches */
+	SOON = 1 << 13,        /* at least, between two watches of a launch that seems to wait for a time */
 	REST = 8,              /* 1/REST of all instructions lies between two watches */
 	SHARE = 64,            /* a watch takes 1/SHARE of the time between watches */
 	SHORTEST_WATCH = 1 << 13,
@@ -51,10 +54,15 @@ enum {
 	FIRST_LEAP = 1 << 16,   /* ns; the next leap is twice as long ... */
 	QUARTER_LEAP = 1 << 30, /* ns: of a clock of 32 bits; leaps stay so long ... */
 	QUARTERS = 4,           /* ... for so many leaps ... */
-	LATER_LEAPS = 7, /* ... and then each is so many times the leap before; odd: 32 bits of the clock move on */
-	JUDGE_SECONDS = 4000,            /* of all leaps, before a run that looks at a clock is judged */
+	LATER_LEAPS = 7,        /* ... and then each is so many times the leap before, up to LONGEST_LEAP */
+	JUDGE_LEAPS =
+	        512, /* before a run that looks at a clock is judged: a leap ends one try of a loop that tries again */
+	JUDGE_SECONDS = 4000,            /* of all leaps, too */
 	SEEN_MOST = 64 * SEEN_WORDS / 2, /* a set with more members is too full to tell new reads */
 };
+
+/* ns. The digits of e, and odd: the low bits of the clock take all values, for loops that wait for a part of them. */
+static const uint64_t LONGEST_LEAP = UINT64_C(271828182845);
 
 struct mark {
 	bool taken, done;
@@ -71,7 +79,7 @@ struct quiet {
 	uint64_t since, from, changes, shared; /* since: time_of; from: instructions of the launch */
 	uint64_t clocks;                       /* readings of a clock when the last watch ended */
 	uint64_t leap, leapt, leapt_from;      /* the last leap and all; instructions at the first */
-	unsigned quarters;
+	unsigned quarters, leaps;
 	uint64_t asked; /* SOURCE: length of the quiet time when a copy ran ahead last */
 };
 
@@ -81,8 +89,9 @@ struct spin {
 	uint64_t most_given_up;    /* gave_up of the launch at the end of this watch, too */
 	uint64_t changes, unclear; /* of the launch when the watch began */
 	struct quiet quiet;
-	bool soon;     /* the launch seems to wait for a time: the time between watches does not grow */
-	uint32_t left; /* warps that can go on and have not come back to an earlier state */
+	uint64_t leapt; /* ns: all leaps since spin_start_over */
+	bool soon;      /* the launch seems to wait for a time: the time between watches does not grow */
+	uint32_t left;  /* warps that can go on and have not come back to an earlier state */
 	struct mark mark[];
 };
 
@@ -195,7 +204,7 @@ static void begin(struct wl_gpu *g, struct spin *s)
 static void end(struct wl_gpu *g, struct spin *s)
 {
 	const uint64_t longest =
-	        s->soon ? longer(FIRST_WATCH, (uint64_t)count_not_stuck(g) * REST * WATCH_OF_WARP) : UINT64_MAX;
+	        s->soon ? longer(SOON, (uint64_t)count_not_stuck(g) * REST * WATCH_OF_WARP) : UINT64_MAX;
 	s->on = g->watch = s->soon = false;
 	s->at = time_of(g) + (rest(g) < longest ? rest(g) : longest);
 }
@@ -204,6 +213,7 @@ void spin_start_over(struct wl_gpu *g)
 {
 	struct spin *s = spin_of(g);
 	s->quiet = (struct quiet){0};
+	s->leapt = 0;
 	end(g, s);
 }
 
@@ -274,8 +284,11 @@ static void leap(struct wl_gpu *g, struct quiet *q)
 		q->leap *= 2;
 	} else if (++q->quarters >= QUARTERS) {
 		q->leap *= LATER_LEAPS;
+		q->leap = q->leap < LONGEST_LEAP ? q->leap : LONGEST_LEAP;
 	}
+	q->leaps++;
 	q->leapt += q->leap;
+	spin_of(g)->leapt += q->leap;
 	for (unsigned sm = 0; sm < g->config.sms; sm++)
 		gpu_sm(g, sm)->skipped += q->leap;
 }
@@ -283,7 +296,7 @@ static void leap(struct wl_gpu *g, struct quiet *q)
 /* Leaps of the clock are still to come before a run that looks at a clock is judged. */
 static bool leaps_left(const struct quiet *q)
 {
-	return q->leapt < UINT64_C(1000000000) * JUDGE_SECONDS;
+	return q->leaps < JUDGE_LEAPS || q->leapt < UINT64_C(1000000000) * JUDGE_SECONDS;
 }
 
 /* Nothing but the time has changed. */
@@ -370,6 +383,11 @@ static void judge(struct wl_gpu *g, struct spin *s)
 	g->quiet = (struct quiet_run){.issued = g->issued - q->from};
 	if (time_of(g) - q->since >= most)
 		stop_spinning(g, SPIN_JUDGED);
+}
+
+uint64_t spin_leapt(const struct wl_gpu *g)
+{
+	return spin_of(g)->leapt;
 }
 
 bool spin_watches(struct wl_gpu *g)

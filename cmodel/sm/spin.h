@@ -17,5 +17,6 @@ void spin_note_read(const struct exec *x, unsigned lane, uint64_t addr, uint64_t
 void spin_note_record(struct wl_gpu *gpu, const struct wl_record *rec);
 void spin_start_over(struct wl_gpu *gpu); /* nothing is known of the run so far */
 uint64_t spin_sum_shared(const struct wl_gpu *gpu);
+uint64_t spin_leapt(const struct wl_gpu *gpu); /* ns that the clock has leapt since spin_start_over */
 
 #endif

@@ -135,12 +135,60 @@ static void test_clock_gives_up(void **x)
 	kernel_free(&k);
 }
 
+/* As UNTIL, and then on to `next`; the code behind `start` is of the warps but warp 0. */
+#define THEN(start, ns, next)                                                                                          \
+	BEGIN "CS2R R10, SR_CLOCKLO\n@P6 BRA {look}\n" start                                                           \
+	      "look:\nLDS R9, [0x40]\nCS2R R12, SR_CLOCKLO\nIADD3 R8, R12, -R10, RZ\n"                                 \
+	      "ISETP.LT.U32.AND P0, PT, R8, " ns ", PT\n@P0 BRA {look}\n" next
+
+/* The copy leaps to the end of a wait of 2 s, and hangs there. The launch is not there yet: no report of the copy's
+ * places. In C alone each launch hangs. */
+static void test_hangs_behind_a_clock(void **x)
+{
+	(void)x;
+	static const char *const texts[] = {
+	        THEN("", "0x77359400", "end:\nLDS R9, [0x44]\nBRA {end}\n"),
+	        THEN("end:\nLDS R9, [0x44]\nBRA {end}\n", "0x77359400", "BAR.SYNC 0x1\nEXIT\n"),
+	        THEN(TRYWAIT "EXIT\n", "0x77359400", "BAR.SYNC 0x1\nEXIT\n"),
+	};
+	for (unsigned i = 0; i < sizeof texts / sizeof *texts; i++) {
+		struct kernel k;
+		static struct dut d;
+		if (run_by_clock(&k, &d, texts[i], 1000000) != WL_LIMIT)
+			fail_msg("case %u: %s", i, k.detail);
+		kernel_free(&k);
+		kernel_init_for(&k, WL_SM90, texts[i]);
+		k.prog.shared_bytes = 256;
+		k.launch.block[0] = 64;
+		k.launch.limit = 100000000;
+		if (kernel_run(&k) != WL_DEADLOCK)
+			fail_msg("case %u in C: %s", i, k.detail);
+		kernel_free(&k);
+	}
+}
+
+/* A hundred tries of half a millisecond, each of which reads one word: the loop ends. */
+static void test_tries_by_clock(void **x)
+{
+	(void)x;
+	struct kernel k;
+	static struct dut d;
+	static const char text[] =
+	        BEGIN "MOV R14, RZ\ntry:\nCS2R R10, SR_CLOCKLO\nlook:\nLDS R9, [0x40]\nCS2R R12, SR_CLOCKLO\n"
+	              "IADD3 R8, R12, -R10, RZ\nISETP.LT.U32.AND P0, PT, R8, 0x80000, PT\n@P0 BRA {look}\n"
+	              "IADD3 R14, R14, 0x1, RZ\nISETP.LT.U32.AND P0, PT, R14, 0x64, PT\n@P0 BRA {try}\nEXIT\n";
+	if (run_by_clock(&k, &d, text, 1000000) != WL_LIMIT)
+		fail_msg("%s", k.detail);
+	kernel_free(&k);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	        cmocka_unit_test(test_ends_late),         cmocka_unit_test(test_hangs_soon),
 	        cmocka_unit_test(test_place_of_the_hang), cmocka_unit_test(test_clock),
-	        cmocka_unit_test(test_clock_gives_up),
+	        cmocka_unit_test(test_clock_gives_up),    cmocka_unit_test(test_hangs_behind_a_clock),
+	        cmocka_unit_test(test_tries_by_clock),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

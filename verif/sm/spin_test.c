@@ -81,6 +81,17 @@ static void test_ends_late(void **x)
 	expect(PROLOGUE "wait:\nLDG.E.STRONG.SYS R9, [R2]\nCS2R R8, SR_CLOCKLO\n"
 	                "ISETP.LT.AND P0, PT, R8, 0x60000, PT\nMOV R8, RZ\n@P0 BRA {wait}\nEXIT\n",
 	       WL_ENDED, "ended");
+	/* the clock ends each of a hundred tries */
+	expect(PROLOGUE "MOV R14, RZ\ntry:\nCS2R R10, SR_CLOCKLO\nwait:\nLDG.E.STRONG.SYS R9, [R2]\n"
+	                "CS2R R12, SR_CLOCKLO\nIADD3 R8, R12, -R10, RZ\nISETP.LT.U32.AND P0, PT, R8, 0x80000, PT\n"
+	                "MOV R8, RZ\n@P0 BRA {wait}\nIADD3 R14, R14, 0x1, RZ\nISETP.LT.AND P0, PT, R14, 0x64, PT\n"
+	                "@P0 BRA {try}\nEXIT\n",
+	       WL_ENDED, "ended");
+	/* a slot of the time, one of 32 */
+	expect(PROLOGUE "wait:\nLDG.E.STRONG.SYS R9, [R2]\nCS2R R8, SR_CLOCKLO\nSHF.R.U32.HI R8, RZ, 0x14, R8\n"
+	                "LOP3.LUT R8, R8, 0x1f, RZ, 0xc0, !PT\nISETP.NE.U32.AND P0, PT, R8, 0xc, PT\n"
+	                "MOV R8, RZ\n@P0 BRA {wait}\nEXIT\n",
+	       WL_ENDED, "ended");
 	/* a lane of the spinning warp sets the flag, after a long way */
 	expect(PROLOGUE "BSSY B0, {out}\nISETP.EQ.AND P1, PT, R0, RZ, PT\n@P1 BRA {sets}\n" WAIT_FLAG
 	                "BRA {met}\nsets:\n" COUNT(0x18000) SET_FLAG "met:\nBSYNC B0\nout:\nEXIT\n",
