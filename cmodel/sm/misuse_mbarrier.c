@@ -211,7 +211,7 @@ static bool arrives_over(const struct user *x, uint32_t lanes, uint32_t addr)
 	return goes_on(x, &f);
 }
 
-/* STS.64 has given the object the other layout: found at the next use, since data are stored by STS.64, too. */
+/* STS.64 has given the object the other layout: found at the next use alone, since data are stored by STS.64, too. */
 static bool keeps_layout(const struct user *x, uint32_t lanes, uint32_t addr)
 {
 	const struct mbar_life *old = misuse_life(x->sm, addr);
@@ -220,7 +220,10 @@ static bool keeps_layout(const struct user *x, uint32_t lanes, uint32_t addr)
 		return true;
 	if (old && old->state == LIFE_MADE)
 		f.there = old->made;
-	return goes_on(x, &f);
+	if (!goes_on(x, &f))
+		return false;
+	wl_mbar_take_layout(&x->sm->units, x->req->tag.slot, addr);
+	return true;
 }
 
 static bool gives_tokens(const struct user *x, uint32_t lanes, uint32_t addr)

@@ -124,6 +124,11 @@ static void forget_layout(struct wl_mbarrier_engine *e, unsigned slot, uint32_t 
 		remember(e, slot, addr)->layout = 0;
 }
 
+void wl_mbar_take_layout(struct wl_units *u, unsigned slot, uint32_t addr)
+{
+	remember(&u->mbarrier_engine, slot, addr)->layout = layout_of(load(&u->smem, addr));
+}
+
 bool wl_mbar_relaid(const struct wl_units *u, unsigned slot, uint32_t addr)
 {
 	const struct wl_mbar_seen *s = wl_mbar_seen(&u->mbarrier_engine, slot, addr);
@@ -135,7 +140,8 @@ static void note_change(struct wl_mbarrier_engine *e, unsigned slot, uint32_t ad
                         const struct change *c, bool flips, uint64_t word)
 {
 	struct wl_mbar_seen *s = remember(e, slot, addr);
-	s->layout = layout_of(word);
+	if (!s->layout) /* another layout stays to be told: a copy or another CTA may come ahead of the first use */
+		s->layout = layout_of(word);
 	if (c->arrivals && warp < WL_MAX_WARPS)
 		s->now[warp] = (uint16_t)(s->now[warp] + c->arrivals);
 	if (c->tx < 0)

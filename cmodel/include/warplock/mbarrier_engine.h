@@ -36,9 +36,11 @@ struct wl_mbar_wait {
 /* Arrivals of each warp at an object, for reports alone: in the open phase, and in the phase before. */
 enum { WL_MBAR_SEEN = 64 /* remembered objects: the later of two with the same place */ };
 struct wl_mbar_seen {
-	bool made;       /* SYNCS.EXCH has made the object since the entry began */
-	bool ended;      /* a phase has ended */
-	uint8_t layout;  /* of PTX at the latest init or change: 1 is v0, 2 is v1; 0: unknown, or invalid since */
+	bool made;  /* SYNCS.EXCH has made the object since the entry began */
+	bool ended; /* a phase has ended */
+	/* Of PTX, 1 is v0 and 2 is v1: at the latest SYNCS.EXCH, else at the first change, until another layout is
+	 * taken. 0: unknown, or invalid since. */
+	uint8_t layout;
 	uint32_t phases; /* ended phases */
 	uint32_t landed; /* complete bytes in the open phase */
 	uint16_t now[WL_MAX_WARPS], before[WL_MAX_WARPS];
@@ -89,8 +91,10 @@ struct wl_mbar_state wl_mbar_state(const struct wl_smem *s, uint32_t addr);
 /* Arrivals at the object; NULL: the object is not remembered. */
 const struct wl_mbar_seen *wl_mbar_seen(const struct wl_mbarrier_engine *e, unsigned slot, uint32_t addr);
 
-/* The object has had another layout of PTX, and no inval came between. */
+/* The object has had another layout of PTX, neither inval nor wl_mbar_take_layout came between. */
 bool wl_mbar_relaid(const struct wl_units *u, unsigned slot, uint32_t addr);
+/* The present layout counts from now on: the other one has been told. */
+void wl_mbar_take_layout(struct wl_units *u, unsigned slot, uint32_t addr);
 
 /* The mbarrier in words, for reports of waits: "phase 1, 2 of 3 arrivals are missing, 512 bytes are outstanding". */
 void wl_mbar_describe(const struct wl_smem *s, uint32_t addr, char *buf, size_t n);
