@@ -57,6 +57,7 @@ static void add(struct reader *r, const char *s, size_t length)
 	snprintf(r->part[r->n++], sizeof r->part[0], "%.*s", (int)(length > 79 ? 79 : length), s);
 }
 
+static void skip_item(struct reader *r);
 static void skip_list(struct reader *r);
 
 /* "S_", "S0_", "St" and the like; true: a name of the standard library follows ("St"). */
@@ -81,62 +82,130 @@ static void skip_parameter(struct reader *r) /* behind the 'T' */
 	r->bad |= !take(r, '_');
 }
 
-/* A literal behind the 'L': "j32E", "b1E", "NS_5scopeE2E", "_Z4nameE". */
+/* "_0", "__12_": one of several of the name. */
+static void skip_discriminator(struct reader *r)
+{
+	while (take(r, '_'))
+		number(r);
+}
+
+/* A literal behind the 'L': "j32E", "b1E", "PFvvE0E", "NS_5scopeE2E", "_Z4namevE". */
 static void skip_literal(struct reader *r)
 {
-	size_t length;
-	if (take(r, '_'))
+	if (take(r, '_')) {
 		r->bad |= !take(r, 'Z');
-	if (take(r, 'N'))
 		skip_list(r);
-	else if (isdigit((unsigned char)*r->at))
-		source_name(r, &length);
-	else if (take(r, 'S'))
-		substitution(r);
-	else if (*r->at)
-		r->at++; /* a built-in type */
+		return;
+	}
+	while (*r->at && strchr("PRKV", *r->at))
+		r->at++;
+	skip_item(r); /* the type */
 	while (*r->at && *r->at != 'E')
 		r->at++;
 	r->bad |= !take(r, 'E');
 }
 
+/* An expression behind the 'X': the address of a function or of a variable alone is read. */
+static void skip_expression(struct reader *r)
+{
+	if (!take(r, 'a') || !take(r, 'd') || !take(r, 'L')) {
+		r->bad = true;
+		return;
+	}
+	skip_literal(r);
+	r->bad |= !take(r, 'E');
+}
+
+/* A type of two letters, behind the 'D'. */
+static void skip_type(struct reader *r)
+{
+	if (take(r, 'v')) { /* a vector: "Dv4_f" */
+		r->bad |= !number(r) || !take(r, '_');
+		return;
+	}
+	r->bad |= *r->at == 't' || *r->at == 'T' || !*r->at; /* decltype */
+	r->at += *r->at != 0;
+}
+
+/* Behind the 'U': a lambda "lvE_", a type without a name "t_", or a qualifier. */
+static void skip_unnamed(struct reader *r)
+{
+	if (take(r, 'l'))
+		skip_list(r);
+	else if (!take(r, 't'))
+		return;
+	number(r);
+	r->bad |= !take(r, '_');
+}
+
+/* A name within a function, behind the 'Z': "4mainE5local_0", "4mainEUlvE_". */
+static void skip_local(struct reader *r)
+{
+	skip_list(r);
+	if (!take(r, 's'))
+		skip_item(r);
+	skip_discriminator(r);
+}
+
+/* Behind the first letter. */
+static void skip_rest(struct reader *r, char letter)
+{
+	switch (letter) {
+	case 'X':
+		skip_expression(r);
+		break;
+	case 'L':
+		skip_literal(r);
+		break;
+	case 'N':
+	case 'I':
+	case 'J':
+	case 'F':
+		skip_list(r);
+		break;
+	case 'S':
+		substitution(r);
+		break;
+	case 'T':
+		skip_parameter(r);
+		break;
+	case 'A':
+		number(r);
+		r->bad |= !take(r, '_');
+		break;
+	case 'D':
+		skip_type(r);
+		break;
+	case 'U':
+		skip_unnamed(r);
+		break;
+	case 'Z':
+		skip_local(r);
+		break;
+	default: /* a built-in type, a qualifier, or a letter of an operator */
+		break;
+	}
+}
+
 /* An item of a type, a name or an argument: enough to find the item's end. */
 static void skip_item(struct reader *r)
 {
-	const char c = *r->at;
 	size_t length;
-	if (isdigit((unsigned char)c)) {
+	r->bad |= ++r->depth > DEEPEST || !*r->at;
+	if (isdigit((unsigned char)*r->at)) {
 		source_name(r, &length);
-		return;
+	} else if (!r->bad) {
+		const char letter = *r->at++;
+		skip_rest(r, letter);
 	}
-	r->at += c != 0;
-	if (!c || c == 'X')
-		r->bad = true; /* an expression */
-	else if (c == 'L')
-		skip_literal(r);
-	else if (c == 'N' || c == 'I' || c == 'J' || c == 'F')
-		skip_list(r);
-	else if (c == 'S')
-		substitution(r);
-	else if (c == 'T')
-		skip_parameter(r);
-	else if (c == 'A') {
-		number(r);
-		r->bad |= !take(r, '_');
-	} else if (c == 'D') {
-		r->bad |= *r->at == 't' || *r->at == 'T' || !*r->at;
-		r->at += *r->at != 0;
-	}
+	r->depth--;
 }
 
 /* Up to the 'E' of the open list. */
 static void skip_list(struct reader *r)
 {
-	if (++r->depth > DEEPEST)
-		r->bad = true;
 	while (!r->bad && *r->at != 'E')
 		skip_item(r);
-	r->depth--;
 	r->bad |= !take(r, 'E');
 }
 
@@ -197,16 +266,21 @@ static void name_part(struct reader *r)
 	}
 }
 
-static void nested(struct reader *r)
+static void skip_qualifiers(struct reader *r)
 {
 	while (*r->at && strchr("rVKRO", *r->at))
 		r->at++;
+}
+
+static void nested(struct reader *r)
+{
+	skip_qualifiers(r);
 	while (!r->bad && *r->at && *r->at != 'E')
 		name_part(r);
 	r->bad |= !take(r, 'E');
 }
 
-/* A name of a namespace, of a class, or of a file, with its template arguments. */
+/* A name of a namespace, of a class, or of a file. Template arguments may follow. */
 static void whole_name(struct reader *r)
 {
 	if (take(r, 'N')) {
@@ -216,8 +290,24 @@ static void whole_name(struct reader *r)
 	if (take(r, 'S') && substitution(r))
 		add(r, "std", 3);
 	name_part(r);
+}
+
+static void skip_template_arguments(struct reader *r)
+{
 	if (take(r, 'I'))
 		skip_list(r);
+}
+
+/* Whether a lambda follows, behind a function's name with arguments. */
+static bool lambda_follows(struct reader r)
+{
+	skip_template_arguments(&r);
+	skip_list(&r);
+	if (r.bad)
+		return strstr(r.at, "Ul"); /* arguments that are not read: any lambda in the rest */
+	if (take(&r, 'N'))
+		skip_qualifiers(&r);
+	return !strncmp(r.at, "Ul", 2);
 }
 
 /* The parts with '::' between, or the name where it was not read. */
@@ -238,33 +328,27 @@ void demangle(const char *name, char *out, size_t n)
 	bool local = false;
 	if (!take(&r, '_') || !take(&r, 'Z')) {
 		r.bad = true;
-	} else if (take(&r, 'Z')) { /* within a function; the function's arguments are not read */
-		local = true;
-		whole_name(&r);
-		r.bad |= !strstr(r.at, "Ul");
 	} else {
+		local = take(&r, 'Z');
 		whole_name(&r);
+		r.bad |= local && !lambda_follows(r);
 	}
 	put_parts(&r, name, local ? "lambda of " : "", out, n);
-}
-
-/* "_0", "__12_": one of several of the name. */
-static void skip_discriminator(struct reader *r)
-{
-	while (take(r, '_'))
-		number(r);
 }
 
 void demangle_variable(const char *name, char *out, size_t n)
 {
 	struct reader r = {.at = name};
-	r.bad = !take(&r, '_') || !take(&r, 'Z') || strstr(name, "Ul"); /* a lambda has no name */
+	r.bad = !take(&r, '_') || !take(&r, 'Z');
 	if (!r.bad && take(&r, 'Z')) {
 		whole_name(&r);
+		skip_template_arguments(&r);
 		skip_list(&r); /* the function's arguments */
 	}
-	if (!r.bad)
+	if (!r.bad) {
 		whole_name(&r);
+		skip_template_arguments(&r);
+	}
 	skip_discriminator(&r);
 	r.bad |= *r.at != 0;
 	put_parts(&r, name, "", out, n);
