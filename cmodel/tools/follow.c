@@ -9,11 +9,6 @@
 #include "file.h"
 #include "warplock/observe.h"
 
-static bool skip(const char *line)
-{
-	return *line == '#' || *line == '\n' || *line == '\r' || !*line;
-}
-
 static bool run_turns(struct job *job, const struct turns *turns)
 {
 	static const struct wl_guide_turn none = {0, 0, 0};
@@ -30,7 +25,7 @@ static bool run_turns(struct job *job, const struct turns *turns)
 static bool follow_line(const char *line, struct wl_replay *r, const struct origin *origin, char *why, size_t whyn)
 {
 	struct wl_order event;
-	return skip(line) ||
+	return origin_passes(line) ||
 	       (origin_has(line) ? origin_fits(origin, line, why, whyn)
 	                         : wl_order_parse(line, &event, why, whyn) && wl_replay_event(r, &event, why, whyn));
 }

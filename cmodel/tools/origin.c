@@ -74,6 +74,11 @@ size_t origin_text(const struct origin *o, bool seed, char *buf, size_t n)
 	return at;
 }
 
+bool origin_passes(const char *line)
+{
+	return *line == '#' || *line == '\n' || *line == '\r' || !*line;
+}
+
 bool origin_has(const char *line)
 {
 	return strncmp(line, "of ", 3) == 0;
@@ -98,8 +103,8 @@ bool origin_fits(const struct origin *o, const char *line, char *why, size_t why
 
 bool origin_seed(const char *text, uint64_t *seed)
 {
-	for (const char *p = text; (p = strchr(p, '\n')) && (p[1] == '#' || origin_has(p + 1));)
-		if (sscanf(++p, "of seed %" SCNu64, seed) == 1)
+	for (const char *p = text; (p = strchr(p, '\n')) && (origin_passes(++p) || origin_has(p));)
+		if (sscanf(p, "of seed %" SCNu64, seed) == 1)
 			return true;
 	return false;
 }

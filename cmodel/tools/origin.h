@@ -24,6 +24,8 @@ void origin_take(struct origin *o, const struct job *job, const struct wl_config
 enum { ORIGIN_TEXT = ORIGIN_LINES * ORIGIN_LINE };
 size_t origin_text(const struct origin *o, bool seed, char *buf, size_t n);
 
+/* A comment or an empty line. */
+bool origin_passes(const char *line);
 /* Whether a line belongs to the origin; the line ends at a line end or at the end of the text, as below. */
 bool origin_has(const char *line);
 /* False: the line tells of another launch; `why` tells what was found and expected. */
