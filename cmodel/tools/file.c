@@ -61,6 +61,17 @@ unsigned char *file_read(const char *path, size_t *size, char *err, size_t errn)
 	return data;
 }
 
+bool file_begins(const char *path, const char *text)
+{
+	FILE *f = fopen(path, "rb");
+	bool begins = f != NULL;
+	for (const char *p = text; begins && *p; p++)
+		begins = getc(f) == (unsigned char)*p;
+	if (f)
+		fclose(f);
+	return begins;
+}
+
 /* Makes the name of the file until the rename to `path`; free() the result. */
 static char *temporary(const char *path)
 {

@@ -8,6 +8,8 @@
 
 /* The content, followed by an uncounted 0 byte; free() the result. NULL with a line in err on failure. */
 unsigned char *file_read(const char *path, size_t *size, char *err, size_t errn);
+/* Whether the file can be read and begins with the text. */
+bool file_begins(const char *path, const char *text);
 /* Whether file_write could write the file: told before a long run, not afterwards. */
 bool file_can_write(const char *path, char *err, size_t errn);
 /* Whether a file growing during a run could be written; a device or a pipe is allowed. */

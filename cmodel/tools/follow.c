@@ -30,6 +30,11 @@ static bool follow_line(const char *line, struct wl_replay *r, const struct orig
 	                         : wl_order_parse(line, &event, why, whyn) && wl_replay_event(r, &event, why, whyn));
 }
 
+bool follow_is_log(const char *path)
+{
+	return file_begins(path, "warplock order");
+}
+
 /* Follows the order log; the first impossible line ends the run. */
 bool follow_log(struct job *job, const struct wl_config *config, const char *path)
 {

@@ -10,12 +10,7 @@
 
 bool turns_is(const char *path)
 {
-	char line[sizeof TURNS_SIGNATURE] = "";
-	FILE *f = fopen(path, "r");
-	const bool is = f && fgets(line, sizeof line, f) && !strncmp(line, TURNS_SIGNATURE, 14);
-	if (f)
-		fclose(f);
-	return is;
+	return file_begins(path, "warplock turns");
 }
 
 void turns_add(struct turns *t, uint32_t cta, uint32_t warp, uint32_t count)

@@ -176,13 +176,16 @@ static bool number(const char *text, uint64_t low, uint64_t high, uint64_t *out)
 
 /* ---- options without an effect ---- */
 
+static unsigned kind_of_schedule(const char *path)
+{
+	if (turns_is(path))
+		return TURNS;
+	return follow_is_log(path) ? LOG : LOG | TURNS; /* neither: the run tells what is wrong with the file */
+}
+
 static unsigned kind_of(const struct options *o)
 {
-	return o->explore.how                         ? EXPLORES
-	       : o->schedule && turns_is(o->schedule) ? TURNS
-	       : o->schedule                          ? LOG
-	       : o->seeds.given                       ? SWEEP
-	                                              : PLAIN;
+	return o->explore.how ? EXPLORES : o->schedule ? kind_of_schedule(o->schedule) : o->seeds.given ? SWEEP : PLAIN;
 }
 
 static const char *name_of(unsigned kind)
@@ -198,6 +201,8 @@ static const char *name_of(unsigned kind)
 		return "a run by an order log of wlcosim (--schedule)";
 	case TURNS:
 		return "a run by a schedule of turns (--schedule)";
+	case LOG | TURNS:
+		return "a run by a schedule (--schedule)";
 	case PROGRAM:
 		return "a program of the host: record its launches with --record, and run a launch file";
 	default:
