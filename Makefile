@@ -213,7 +213,8 @@ lint-subjects:
 LINT_TESTS := $(TEST_SRC:%.c=$(B)/lint/%.o)
 $(LINT_TESTS): $(B)/lint/%.o: %.c | tests
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(CFLAGS) $(CFLAGS_$<) -c -o $@ $<
+	$(Q)$(CC) $(CFLAGS) $(CFLAGS_$<) -MMD -MP -c -o $@ $<
+-include $(LINT_TESTS:.o=.d)
 lint: all tests lint-format lint-subjects $(LINT_TESTS) $(LINT)
 	@echo 'lint: clean'
 format:
