@@ -8,7 +8,7 @@
  *   warplock order 2
  *   of ...                      the launch (cmodel/tools/origin.h)
  *   units MASK                  bits 1 << enum wl_unit: units with instructions of SM 0 as requests; without the
- *                               line atoms_pipe alone. Before everything else
+ *                               line atoms_pipe alone. Before every line below
  *   cta SM SLOT CTA             the CTA starts in the slot
  *   end SM SLOT CTA             the CTA's slot is free again
  *   step SM WARP LANE COUNT     FRONT executed COUNT instructions in the group of lanes with LANE
