@@ -39,7 +39,7 @@ def cases(everything):
                    {"k.ptx": PTX, "k.json": launch(), "want.bin": WANT, "t.json": None}, [name + ": ", "irectory"])
     for folder in ("none/d", "k.ptx"):
         yield Case("option: a record in " + folder, ["wlrun", "--record", folder, "/bin/true"], {"k.ptx": PTX}, [folder + ": ", "irectory"])
-    files = {"k.ptx": PTX, "l.ptx": PTX, "k.json": launch(), "want.bin": WANT, "k.txt": "x"}
+    files = {"k.ptx": PTX, "l.ptx": PTX, "k.json": launch(), "want.bin": WANT, "k.txt": "x", "f": "warplock order 2\n"}
     for tool, lines in MISUSE.items():
         for argv in lines:
             word = next((a for a in argv if "frob" in a or a in ("-o", "--launch", "sm_7")), "sm_7" if "-arch=sm_7" in argv else "")
